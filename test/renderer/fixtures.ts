@@ -25,6 +25,7 @@ export const parcelWith = (changes: Partial<Parcel> = {}): Parcel => ({
   deletion: null,
   deletedAt: null,
   label: null,
+  needsLabelAssignment: false,
   lastJob: null,
   copies: 0,
   missing: [],

@@ -38,7 +38,9 @@ export async function createOrder(context: OrderCommandContext, request: OrderRe
   });
   if (Array.isArray(made)) return { status: 422, body: validationEnvelope(made) };
   context.send([
-    ...made.parcels.map((parcel) => ({ kind: 'parcel created', order: made, parcel }) as const),
+    ...(context.behaviour().parcelEvents === 'sent'
+      ? made.parcels.map((parcel) => ({ kind: 'parcel created', order: made, parcel }) as const)
+      : []),
     { kind: 'shipment', order: made, state: 'scheduled', at: made.lastEventAt, parcel: null },
   ]);
   return { status: 201, body: successEnvelope(201, 'Order was created', responseOf(context, made)) };

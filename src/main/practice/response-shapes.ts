@@ -5,11 +5,29 @@ type Entries = [string, unknown][];
 
 /** The body of an answer in the configured form. `body` is the envelope of the document. */
 export function shapedAnswer(body: unknown, { values, envelope, customCodeEcho }: PracticeBehaviour): unknown {
-  const echoed = customCodeEcho === 'yes' ? body : withoutCustomCodes(body);
-  const shaped = shapedValues(echoed, values);
+  const shaped = shapedValues(withEcho(body, customCodeEcho), values);
   // Only a payload can be returned without an envelope; an error has none.
   const isPayload = isRecord(body) && body.status === 'success' && isRecord(shaped);
   return envelope === 'without' && isPayload ? shaped.object : shaped;
+}
+
+function withEcho(body: unknown, echo: PracticeBehaviour['customCodeEcho']): unknown {
+  switch (echo) {
+    case 'yes':
+      return body;
+    case 'no':
+      return withoutCustomCodes(body);
+    case 'first-only':
+      return mapObjects(body, (entries) =>
+        entries.map(([name, item]) => {
+          if (name !== 'parcels' || !Array.isArray(item)) return [name, item];
+          const [first, ...others] = item;
+          return [name, [first, ...others.map(withoutCustomCodes)]];
+        }),
+      );
+    default:
+      return assertNever(echo);
+  }
 }
 
 function shapedValues(body: unknown, values: PracticeBehaviour['values']): unknown {

@@ -9,6 +9,7 @@ import { type Batches, type BatchPorts, createBatches } from '../core/batch/batc
 import { createEvents, type Events } from '../core/events/event-intake.ts';
 import { createExports, type Exports } from '../core/exports.ts';
 import type { Announce, Notices } from '../core/notices.ts';
+import { createLabelAssignments, type LabelAssignments } from '../core/orders/label-assignment.ts';
 import { createOrders, type Orders } from '../core/orders/order-creation.ts';
 import { createOrderBook, type OrderBookController } from '../core/orders/order-form-data.ts';
 import { createSpendGuard, type SpendGuard } from '../core/orders/spend-guard.ts';
@@ -38,7 +39,7 @@ export interface StationRuntimeParts {
   openTransport: OpenTransport;
   openExportFile: OpenExportFile;
   batchPorts: BatchPorts;
-  pictures: Pick<LabelPictures, 'zplOfPdf'>;
+  pictures: Pick<LabelPictures, 'zplOfPdf' | 'barCodes' | 'picture'>;
   /** Changes one printer's settings, on disk. */
   changePrinter(name: string, change: Partial<Printer>): void;
   clock: Clock;
@@ -57,6 +58,7 @@ export interface StationRuntime {
   publish: PublishEvent;
   health(): ServiceHealth;
   labels: LabelDownloads;
+  labelAssignments: LabelAssignments;
   printQueue: PrintQueue;
   outbox: Outbox;
   deletions: Deletions;
@@ -89,6 +91,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     retention.noteActivity();
     parts.announce(...topics);
     if (topics.includes('commands')) batches.commandsChanged();
+    if (topics.includes('parcels')) labelAssignments.parcelsChanged();
   };
   const retention = createRetention({ records, keepDays: () => settings().retention.days, clock, onBug });
   const undoSeconds = (): number => settings().bench.deleteUndoSeconds;
@@ -114,7 +117,13 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   const labels = createLabelDownloads({
     ...common,
     onLabelStored: newOrders.labelStored,
+    onUnassignedLabelStored: () => labelAssignments.wake(),
     onLabelDelayed: newOrders.labelDelayed,
+  });
+  const labelAssignments = createLabelAssignments({
+    ...common,
+    pictures: parts.pictures,
+    onLabelAssigned: (parcelId) => newOrders.labelStored(parcelId, false),
   });
   const outbox = createOutbox({ ...common, shiftMs: () => settings().bench.shiftHours * hourMs });
   const { notices, randomBytes } = parts;
@@ -154,6 +163,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   };
 
   subscribe('order stored', labels.wake);
+  subscribe('order stored', labelAssignments.wake);
   // The service may have reported its deletion before the order was known.
   subscribe('order stored', events.notifyDeletions);
   subscribe('command stored', () => outbox.wake());
@@ -187,6 +197,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
       printQueue.stop(printGraceMs),
       outboundStopped,
       labels.stop(),
+      labelAssignments.stop(),
       uncertainOrders.stop(),
     ]);
     const left = await records.countWaiting();
@@ -201,6 +212,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     publish,
     health: observed.health,
     labels,
+    labelAssignments,
     printQueue,
     outbox,
     deletions,
@@ -230,6 +242,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
       uncertainOrders.settleNamedOrders();
       uncertainOrders.checkReplacedCodes();
       resumeSending();
+      labelAssignments.wake();
       batches.open();
       retention.start();
     },

@@ -30,7 +30,7 @@ import { exportCalls, importCalls } from './calls/file-calls.ts';
 import type { Handlers } from './calls/handlers.ts';
 import { batchCalls, orderBookCalls, spendingCalls } from './calls/order-calls.ts';
 import { commandCalls, uncertainOrderCalls } from './calls/outbox-calls.ts';
-import { boardCalls, eventCalls, parcelCalls, sandboxCalls } from './calls/parcel-calls.ts';
+import { boardCalls, eventCalls, labelAssignmentCalls, parcelCalls, sandboxCalls } from './calls/parcel-calls.ts';
 import { printCalls, printerCalls } from './calls/printer-calls.ts';
 import { settingsCalls } from './calls/settings-calls.ts';
 import { webhookCalls } from './calls/webhook-calls.ts';
@@ -163,6 +163,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   const handlers: Handlers = {
     ...appShellCalls({ ...common, opened, listVirtualLabels }),
     ...parcelCalls(runtime, pictures),
+    ...labelAssignmentCalls(runtime),
     ...boardCalls(runtime),
     ...exportCalls({
       ...{ ...settingsManager, settings, runtime, clock, chooseFile: parts.chooseExportFile },

@@ -21,6 +21,7 @@ import { labelTrouble } from './migrations/018-label-trouble.ts';
 import { repeatedEvents } from './migrations/019-repeated-events.ts';
 import { eventTimes } from './migrations/020-event-times.ts';
 import { eventIdentifiers } from './migrations/021-event-identifiers.ts';
+import { unassignedLabels } from './migrations/022-unassigned-labels.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { StorageError } from './storage-error.ts';
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   repeatedEvents,
   eventTimes,
   eventIdentifiers,
+  unassignedLabels,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

@@ -7,6 +7,7 @@ import type { QuarantinedRow } from './quarantine.ts';
 import { batchRecords } from './queries/batch-methods.ts';
 import { eventRecords } from './queries/event-methods.ts';
 import { orderImports } from './queries/import-methods.ts';
+import { labelAssignmentRecords } from './queries/label-assignment-methods.ts';
 import { orderRecords } from './queries/order-methods.ts';
 import { spendingRecords } from './queries/order-spending.ts';
 import { printAndDeleteRecords } from './queries/print-and-delete-methods.ts';
@@ -26,6 +27,7 @@ export function recordsIn(database: DatabaseSyncInstance, report: (row: Quaranti
     ...readingRecords(tables),
     ...orderRecords(tables),
     ...orderImports(tables),
+    ...labelAssignmentRecords(tables),
     ...printAndDeleteRecords(tables),
     ...eventRecords(tables),
     ...uncertainOrderRecords(tables),

@@ -4,6 +4,7 @@ import { type QuarantinedRow, quarantineIn } from './quarantine.ts';
 import { dueCommandsIn, type FindDue, waitingCounterIn } from './queries/due-commands.ts';
 import { type KeptEvents, keptEventsIn, type Timeline, timelineIn } from './queries/event-history.ts';
 import { type EventEffects, eventEffects } from './queries/event-methods.ts';
+import { claimLabel } from './queries/label-assignment-methods.ts';
 import { type Retention, retentionIn } from './queries/old-records.ts';
 import { type MatchOrder, orderMatcherIn } from './queries/order-matching.ts';
 import { type SpendingQueries, spendingIn } from './queries/order-spending.ts';
@@ -36,6 +37,7 @@ import {
   replacedCodesIn,
 } from './tables/replaced-orders-table.ts';
 import { type FindScenarioShipments, scenarioShipmentsIn, shipmentEffectsIn } from './tables/shipments-table.ts';
+import { type UnassignedLabels, unassignedLabelsIn } from './tables/unassigned-labels-table.ts';
 import type { Transactions } from './transactions.ts';
 
 /** The tables and queries of one file, with prepared statements, and its transactions. */
@@ -51,6 +53,7 @@ export interface Tables extends Transactions {
   findByCode: FindByCode;
   search: ParcelSearch;
   labels: Labels;
+  unassignedLabels: UnassignedLabels;
   printJobs: PrintJobs;
   commands: Commands;
   replaced: ReplacedCodes;
@@ -82,6 +85,7 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
   const commands = commandsIn(database, quarantine);
   const replaced = replacedCodesIn(database, quarantine);
   const alarms = orderAlarmsIn(database, quarantine);
+  const unassignedLabels = unassignedLabelsIn(database, quarantine);
   const events = eventsIn(database, quarantine);
   const keptEvents = keptEventsIn(database, quarantine);
   const effects = eventEffects({
@@ -90,6 +94,7 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
     times: eventTimesIn(database),
     lookup: codeLookupIn(database),
     effects: shipmentEffectsIn(database),
+    claimLabel: (parcelId, at) => claimLabel({ unassignedLabels, journal }, parcelId, null, at),
   });
 
   const reading = <T>(work: () => T): T => {
@@ -120,6 +125,7 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
     findByCode: codeFinderIn(database),
     search: parcelSearchIn(database),
     labels: labelsIn(database, quarantine),
+    unassignedLabels,
     printJobs,
     commands,
     replaced,

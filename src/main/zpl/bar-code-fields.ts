@@ -36,6 +36,11 @@ function* barCodeFields(bytes: Uint8Array): Generator<BarCodeField, void, void> 
   }
 }
 
+/** The data of every field, printed as text or as a bar code, as a reader of the label gets it. */
+export function* fieldTexts(bytes: Uint8Array): Generator<string, void, void> {
+  for (const { barCode, data } of fieldsOf(bytes)) if (data !== null) yield barCode === '^BC' ? inCode128(data) : data;
+}
+
 /** The fields of a label. A field ends at `^FS`, or without one where the next field is placed. */
 function* fieldsOf(bytes: Uint8Array): Generator<Field, void, void> {
   let field = emptyField();

@@ -43,9 +43,12 @@ export function needsReprintReason(parcel: Pick<Parcel, 'lastJob' | 'copies'>): 
 }
 
 /** Why this parcel cannot be printed now; null where it can. */
-export function whyNotPrintable(parcel: Pick<Parcel, 'label' | 'missing' | 'deletedAt' | 'deletion'>): string | null {
+export function whyNotPrintable(
+  parcel: Pick<Parcel, 'label' | 'missing' | 'deletedAt' | 'deletion' | 'needsLabelAssignment'>,
+): string | null {
   if (parcel.deletedAt !== null) return text('parcel-page.not-printable.deleted');
   if (isDeletedOrDeleting(parcel)) return text('parcel-page.not-printable.deleting');
+  if (parcel.needsLabelAssignment) return text('parcel-page.not-printable.not-assigned');
   if (isLabelAddressUnknown(parcel)) return text('parcel-page.not-printable.address-unknown');
   if (!parcel.label) return text('parcel-page.not-printable.no-label');
   if (parcel.label.state === 'failed') return text('parcel-page.not-printable.failed');

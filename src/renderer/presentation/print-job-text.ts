@@ -87,13 +87,17 @@ export interface LabelStatus {
   readonly text: string;
 }
 
-type LabelSource = Pick<Parcel, 'label' | 'lastJob' | 'copies' | 'deletedAt' | 'deletion' | 'missing'>;
+type LabelSource = Pick<
+  Parcel,
+  'label' | 'lastJob' | 'copies' | 'deletedAt' | 'deletion' | 'missing' | 'needsLabelAssignment'
+>;
 
 /** A parcel's label in one line: void where the parcel is deleted, else its newest print job, else why there is none. */
 export function labelStatus(parcel: LabelSource): LabelStatus {
   if (parcel.deletedAt !== null) return voidLabelStatus(parcel.copies);
   if (isDeletedOrDeleting(parcel)) return statusOf('error', deletionText(parcel.deletion?.state ?? 'counting'));
   if (parcel.lastJob) return { ...printJobStyles[parcel.lastJob.state], text: printJobStateText(parcel.lastJob) };
+  if (parcel.needsLabelAssignment) return statusOf('warning', text('label.status.not-assigned'));
   if (isLabelAddressUnknown(parcel)) return statusOf('warning', text('label.status.address-unknown'));
   return storedLabelStatus(parcel.label);
 }

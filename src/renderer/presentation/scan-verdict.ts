@@ -292,12 +292,17 @@ function foundVerdict(parcel: Parcel | null): Verdict {
 
 function noLabelVerdict(parcel: Parcel | null): Verdict {
   const label = parcel?.label;
-  const isAddressUnknown = parcel !== null && isLabelAddressUnknown(parcel);
-  const why = isAddressUnknown ? 'unknown' : !label ? 'none' : missingLabelState(label);
+  const why = noLabelReason(parcel);
   return verdict('warning', 'no-label', {
     values: { why },
     details: label?.failure ? [failureText(label.failure), nextLabelAttemptText(label)] : [],
   });
+}
+
+function noLabelReason(parcel: Parcel | null): 'unassigned' | 'unknown' | 'none' | 'failed' | 'delayed' | 'pending' {
+  if (parcel?.needsLabelAssignment) return 'unassigned';
+  if (parcel && isLabelAddressUnknown(parcel)) return 'unknown';
+  return parcel?.label ? missingLabelState(parcel.label) : 'none';
 }
 
 function missingLabelState({ state, failure }: NonNullable<Parcel['label']>): 'failed' | 'delayed' | 'pending' {

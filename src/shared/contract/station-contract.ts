@@ -11,6 +11,7 @@ import {
 } from '../orders/batch.ts';
 import { commandSchema } from '../orders/command.ts';
 import { importReportSchema, importStateSchema, largestImportBytes } from '../orders/import-state.ts';
+import { labelAssignmentsSchema, openAssignmentSchema } from '../orders/label-assignment.ts';
 import {
   bookNameSchema,
   draftAddressSchema,
@@ -24,6 +25,7 @@ import { orderRequestSchema } from '../orders/order-request.ts';
 import { quoteSchema } from '../orders/quote.ts';
 import { spendingSchema } from '../orders/spending.ts';
 import { waitingSchema } from '../orders/waiting-work.ts';
+import { labelPictureSchema } from '../printing/label-bar-codes.ts';
 import { printAnswers, printJobSchema } from '../printing/print-job.ts';
 import { printerSchema } from '../printing/printer.ts';
 import { printerSearchSchema } from '../printing/printer-discovery.ts';
@@ -48,16 +50,10 @@ import { stationViewSchema } from './station-view.ts';
 
 const nothing = z.null();
 const id = z.int().positive();
+const labelNumber = z.object({ labelId: id });
 
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 const tooLarge = { error: 'file.too-large' satisfies MessageCode, params: { megabytes: 20 } };
-
-/** A PNG picture of a label. */
-const labelPictureSchema = z.object({
-  png: bytes,
-  /** True where bar codes were read and none of them is a code of the parcel. */
-  namesOtherParcel: z.boolean(),
-});
 
 interface CallContract {
   /**
@@ -102,6 +98,16 @@ export const stationCalls = {
   'deletions.pending': { scope: 'station', input: nothing, output: z.array(commandSchema) },
   // Downloads a label that is not stored yet now, and waits briefly for the outcome.
   'label.retry': { scope: 'environment', input: z.object({ parcelId: id }), output: labelStateSchema },
+  // The labels of an order whose answer did not say whose they are, and the parcels that wait for one.
+  'label-assignment.read': { scope: 'environment', input: z.object({ orderId: id }), output: openAssignmentSchema },
+  'label-assignment.picture': {
+    scope: 'environment',
+    input: labelNumber,
+    output: labelPictureSchema.pick({ png: true }),
+  },
+  // All of them, or none where something changed meanwhile.
+  'label-assignment.confirm': { scope: 'environment', input: labelAssignmentsSchema, output: nothing },
+  'label-assignment.retry': { scope: 'environment', input: labelNumber, output: nothing },
   'label.picture': { scope: 'environment', input: z.object({ parcelId: id }), output: labelPictureSchema },
 
   // Everything that happened to a parcel, newest first, at most 500.

@@ -7,7 +7,7 @@ export const activityKinds = [
   ...['scan-look-up', 'scan-print', 'scan-delete', 'scan-label'],
   // Print jobs and labels.
   ...['print', 'hold-print', 'resume-print', 'cancel-print', 'move-print', 'move-prints', 'answer-print-question'],
-  ...['repeat-print-questions', 'settle-print', 'recover-print', 'download-label'],
+  ...['repeat-print-questions', 'settle-print', 'recover-print', 'download-label', 'assign-label'],
   // Deletions and orders that are sent to the service.
   ...['delete', 'end-countdown', 'create-order', 'replace-order', 'send-deletion', 'send-order', 'send-order-again'],
   ...['deletion-answer', 'order-answer', 'ask-confirmation', 'confirm-deletion', 'confirm-order', 'undo-deletion'],
@@ -78,6 +78,8 @@ export const journalMessages = {
   'journal.print.answered-print-one': {},
   'journal.print.answered-print-pdf': {},
   'journal.label-stored': { sha256: 'text' },
+  /** `by`: operator, label (its own codes), service (an event or an import). */
+  'journal.label-assigned': { by: 'text' },
 
   // Deletions and orders.
   'journal.command.countdown-started': {},

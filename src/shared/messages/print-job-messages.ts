@@ -7,6 +7,10 @@ export const labelMessages = {
   'label.none': {},
   'label.address-unknown': {},
   'label.downloading': {},
+  // The service did not say which label is whose.
+  'label.not-assigned': {},
+  'label.assignment-changed': {},
+  'label.assigned-twice': {},
   // Failed downloads. `target` is the host that a redirect leads to.
   'label.not-found': { host: 'text', status: 'number' },
   'label.gone': { host: 'text', status: 'number' },

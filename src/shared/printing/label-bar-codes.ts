@@ -1,3 +1,12 @@
+import { z } from 'zod';
+
+/** A PNG picture of a label. */
+export const labelPictureSchema = z.object({
+  png: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  /** True where bar codes were read and none of them is a code of the parcel. */
+  namesOtherParcel: z.boolean(),
+});
+
 /** The bar codes in a label's picture compared with a parcel's codes. Advisory only: the printed label may differ. */
 export interface BarCodeComparison {
   /** True where one of them contains one of the expected codes. */

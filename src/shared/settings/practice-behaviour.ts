@@ -14,6 +14,8 @@ export const practiceBehaviours = {
   ],
   /** The form of an event's `data`. */
   eventData: ['object', 'list-of-one', 'json-text'],
+  /** Whether `same.parcel.created` is sent, which names a custom code with its pick-up code. */
+  parcelEvents: ['sent', 'not-sent'],
   /** How often each event is delivered; or, of those that happen at once, the latest first. */
   eventDelivery: ['once', 'twice', 'latest-first'],
   /** How the address of a webhook is checked before a delivery; the slash is added to its end as well. */
@@ -33,7 +35,9 @@ export const practiceBehaviours = {
   /** The envelope of answers. */
   envelope: ['as-documented', 'without'],
   /** Whether an order's answer repeats the custom codes of its parcels. */
-  customCodeEcho: ['yes', 'no'],
+  customCodeEcho: ['yes', 'no', 'first-only'],
+  /** The codes on a parcel's label. */
+  labelCodes: ['all', 'without-custom-code'],
   /** How a request with an invalid body is rejected. */
   rejection: ['json', 'html', 'redirect'],
   /** A header without which every request is rejected. */

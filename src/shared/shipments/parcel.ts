@@ -74,6 +74,8 @@ export const parcelSchema = z.object({
   /** When the service confirmed the deletion, or its event arrived; null while the parcel exists. */
   deletedAt: z.string().nullable(),
   label: labelStateSchema.nullable(),
+  /** It has no label, and its order has labels of which it is not known whose they are. */
+  needsLabelAssignment: z.boolean(),
   lastJob: printJobSchema.nullable(),
   /** Copies that are or may be printed. */
   copies: z.int(),

@@ -73,7 +73,7 @@ const named = <R extends Partial<PracticeBehaviour>>(row: R): [string, R] => [Ob
 
 /** Without envelope and echo nothing in an answer shows that it is an order of ours. */
 const isRecognisable = (row: Pick<PracticeBehaviour, 'envelope' | 'customCodeEcho'>): boolean =>
-  row.envelope === 'as-documented' || row.customCodeEcho === 'yes';
+  row.envelope === 'as-documented' || row.customCodeEcho !== 'no';
 
 describe('client against practice in every behaviour', () => {
   it.each(rows.map(named))('gives the outcome of the tables with %s', async (_name, row) => {
@@ -122,18 +122,25 @@ function expectWholeOrder(
   const order = orderFromAnswer(answer.value, answer.missing, answer.rawBody, request);
   expect(order.priceWithTax).toBe(47.25);
   expect(order.uniqueId).not.toBeNull();
-  const missingCodes =
-    row.customCodeEcho === 'yes' ? [] : [0, 1].map((at) => `shipments[0].parcels[${at}].custom_code`);
+  const notEchoed: readonly number[] = { yes: [], no: [0, 1], 'first-only': [1] }[row.customCodeEcho];
+  const missingCodes = notEchoed.map((at) => `shipments[0].parcels[${at}].custom_code`);
   expect(answer.missing).toEqual([...(row.envelope === 'without' ? ['envelope'] : []), ...missingCodes]);
-  if (row.customCodeEcho === 'no') return;
   const [shipment] = order.shipments;
   expect(shipment?.dropOffId).toEqual(expect.any(Number));
   expect(shipment?.parcels.map(({ customCode }) => customCode)).toEqual(
     request.drop_offs[0].parcels.map((parcel) => parcel.custom_code),
   );
-  for (const parcel of shipment?.parcels ?? []) {
-    expect(parcel).toMatchObject({ weightGrams: 900, missing: [], label: { source: 'parcel zpl', format: 'zpl' } });
-    expect(parcel.pickUpCode).not.toBeNull();
+  const isAssigned = row.customCodeEcho !== 'no';
+  expect(shipment?.unassignedLabels).toHaveLength(isAssigned ? 0 : 2);
+  const labels = isAssigned ? shipment?.parcels : shipment?.unassignedLabels;
+  for (const label of labels ?? []) {
+    expect(label.label).toMatchObject({ source: 'parcel zpl', format: 'zpl' });
+    expect(label.pickUpCode).not.toBeNull();
+  }
+  for (const [at, parcel] of (shipment?.parcels ?? []).entries()) {
+    const missing = isAssigned ? [] : ['pick_up_code', 'label'];
+    const expected = notEchoed.includes(at) ? ['custom_code', ...missing] : [];
+    expect(parcel).toMatchObject({ weightGrams: 900, missing: expected });
   }
 }
 

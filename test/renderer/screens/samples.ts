@@ -81,6 +81,7 @@ export const parcel = (change: Partial<Parcel> = {}): Parcel => ({
     failure: null,
     nextAttemptAt: null,
   },
+  needsLabelAssignment: false,
   lastJob: null,
   copies: 0,
   missing: [],

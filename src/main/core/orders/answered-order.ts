@@ -1,17 +1,19 @@
 import { message } from '../../../shared/messages/message.ts';
 import { type OrderAnswer, readOrderAnswer } from '../../../shared/orders/order-answer.ts';
-import { customCodesOf, type OrderRequest } from '../../../shared/orders/order-request.ts';
+import { customCodesOf, type OrderRequest, type RequestParcel } from '../../../shared/orders/order-request.ts';
 import type { Recipient } from '../../../shared/shipments/parcel.ts';
 import { readOffsetDateTime } from '../../../shared/values/date-time.ts';
 import { sumOf } from '../../../shared/values/money.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { NewOrder, NewParcel, NewShipment } from '../ports/order-records.ts';
+import type { NewOrder, NewParcel, NewShipment, UnassignedLabelOfAnswer } from '../ports/order-records.ts';
 import type { Records } from '../ports/records.ts';
 import { chooseLabel } from '../printing/label-choice.ts';
+import { type EntryOwner, matchEntries } from './parcel-matching.ts';
 
 /**
  * Reads what is stored from a create's answer, as far as it fits. Parcels are matched to the request by the echoed `custom_code`,
- * never by position; a requested parcel that the answer does not name is stored under its code, with its missing fields named.
+ * never by position; a requested parcel that the answer does not name is stored under its code, with its missing fields named. An entry
+ * that is one of the requested parcels without saying which is no parcel of its own: its label waits for its assignment.
  */
 export function orderFromAnswer(
   answer: OrderAnswer,
@@ -25,8 +27,12 @@ export function orderFromAnswer(
     requested.length,
     answered.reduce((sum, shipment) => sum + (shipment.parcels?.length ?? 0), 0),
   );
+  const owners = matchEntries(
+    requested.map(({ custom_code }) => custom_code),
+    answered.flatMap(({ parcels }) => parcels?.map(({ custom_code }) => custom_code) ?? []),
+  );
   const shipments = (answered.length > 0 ? answered : [{}]).map((shipment) =>
-    readShipment(shipment, request, parcelTotal),
+    readShipment(shipment, request, parcelTotal, owners.splice(0, shipment.parcels?.length ?? 0)),
   );
   addMissingParcels(shipments, requested);
   const prices = answered.map((shipment) => shipment.price_with_tax).filter((price) => price !== undefined);
@@ -49,10 +55,16 @@ export const orderFromRequest = (request: OrderRequest): NewOrder =>
 type ShipmentAnswer = NonNullable<OrderAnswer['shipments']>[number];
 type ParcelAnswer = NonNullable<ShipmentAnswer['parcels']>[number];
 
-function readShipment(shipment: ShipmentAnswer, request: OrderRequest | null, parcelTotal: number): NewShipment {
+/** @param owners whose parcel each of its entries is */
+function readShipment(
+  shipment: ShipmentAnswer,
+  request: OrderRequest | null,
+  parcelTotal: number,
+  owners: readonly EntryOwner[],
+): NewShipment {
   const pickUp = shipment.pick_up_shipment;
   const dropOff = shipment.drop_off_shipment;
-  const parcels = shipment.parcels ?? [];
+  const entries = (shipment.parcels ?? []).map((parcel, index) => ({ parcel, index, owner: owners[index] }));
   return {
     trackingCode: dropOff?.unique_id ?? null,
     dropOffId: dropOff?.id ?? null,
@@ -64,7 +76,15 @@ function readShipment(shipment: ShipmentAnswer, request: OrderRequest | null, pa
     dropOffDate: dropOff?.scheduled_date ?? null,
     utcOffset: offsetOf(dropOff?.time_slot_datetime_start) ?? offsetOf(dropOff?.time_slot_datetime_end),
     recipient: readRecipient(shipment, request),
-    parcels: parcels.map((parcel, index) => readParcel(parcel, index, shipment, request, parcelTotal)),
+    parcels: entries
+      .filter(({ owner }) => owner?.kind !== 'not known')
+      .map(({ parcel, index, owner }) => {
+        const requested = owner?.kind === 'requested' ? request?.drop_offs[0].parcels[owner.index] : undefined;
+        return readParcel(parcel, index, requested, parcelTotal === 1 ? shipment.pick_up_shipment : undefined);
+      }),
+    unassignedLabels: entries.flatMap(({ parcel, owner }) =>
+      owner?.kind === 'not known' ? readUnassignedLabel(parcel) : [],
+    ),
   };
 }
 
@@ -85,51 +105,58 @@ function readRecipient(shipment: ShipmentAnswer, request: OrderRequest | null): 
 function readParcel(
   parcel: ParcelAnswer,
   index: number,
-  shipment: ShipmentAnswer,
-  request: OrderRequest | null,
-  parcelTotal: number,
+  requested: RequestParcel | undefined,
+  onlyParcelsPickUp: ShipmentAnswer['pick_up_shipment'],
 ): NewParcel {
-  const requested = request?.drop_offs[0].parcels ?? [];
-  // One parcel requested and one answered must be the same, whatever the echo leaves out.
-  const onlyOne = requested.length === 1 && parcelTotal === 1 ? requested[0] : undefined;
-  const match = requested.find((entry) => sameCode(entry.custom_code, parcel.custom_code)) ?? onlyOne;
-  const label = chooseLabel(parcel, parcelTotal === 1 ? shipment.pick_up_shipment : undefined);
+  const label = chooseLabel(parcel, onlyParcelsPickUp);
+  const echoedCode = parcel.custom_code?.trim() ? parcel.custom_code : null;
   const missing: string[] = [];
-  if (parcel.custom_code === undefined) missing.push('custom_code');
+  if (echoedCode === null) missing.push('custom_code');
   if (parcel.pick_up_code === undefined) missing.push('pick_up_code');
   if (label === null) missing.push('label');
   return {
-    customCode: match?.custom_code ?? parcel.custom_code ?? null,
+    customCode: requested?.custom_code ?? echoedCode,
     pickUpCode: parcel.pick_up_code ?? null,
     position: index + 1,
-    weightGrams: match?.values ?? null,
+    weightGrams: requested?.values ?? null,
     sizeCode: parcel.parcel_size_code ?? null,
     label,
     missing,
   };
 }
 
-/** The service may echo a code in another case; within one order, codes are unique without case. */
-function sameCode(requested: string | undefined, echoed: string | undefined): boolean {
-  return requested !== undefined && echoed !== undefined && requested.toLowerCase() === echoed.toLowerCase();
+/** Without a label's address there is nothing to look at, and nothing to assign. */
+function readUnassignedLabel(parcel: ParcelAnswer): UnassignedLabelOfAnswer[] {
+  const label = chooseLabel(parcel, undefined);
+  if (label === null) return [];
+  return [{ pickUpCode: parcel.pick_up_code ?? null, sizeCode: parcel.parcel_size_code ?? null, label }];
 }
 
-function addMissingParcels(shipments: NewShipment[], requested: OrderRequest['drop_offs'][0]['parcels']): void {
+/** Adds the requested parcels that no entry of the answer names. */
+function addMissingParcels(shipments: NewShipment[], requested: readonly RequestParcel[]): void {
   const first = shipments[0];
   if (!first) return;
-  const named = shipments.flatMap((shipment) => shipment.parcels.map((parcel) => parcel.customCode?.toLowerCase()));
+  const isAnswered = shipments.some(({ unassignedLabels = [] }) => unassignedLabels.length > 0);
+  const named = shipments.flatMap((shipment) => shipment.parcels.map((parcel) => parcel.customCode));
   for (const { custom_code, values } of requested) {
-    if (custom_code === undefined || named.includes(custom_code.toLowerCase())) continue;
+    if (custom_code === undefined || named.includes(custom_code)) continue;
     first.parcels.push({
       customCode: custom_code,
       pickUpCode: null,
-      position: first.parcels.length + 1,
+      position: freePosition(first.parcels),
       weightGrams: values,
       sizeCode: null,
       label: null,
-      missing: ['parcel', 'pick_up_code', 'label'],
+      missing: [isAnswered ? 'custom_code' : 'parcel', 'pick_up_code', 'label'],
     });
   }
+}
+
+function freePosition(parcels: readonly NewParcel[]): number {
+  const taken = parcels.map(({ position }) => position);
+  let position = 1;
+  while (taken.includes(position)) position += 1;
+  return position;
 }
 
 /** Most creates examined; a station sends a few at once. */

@@ -17,6 +17,13 @@ export interface NewParcel {
   missing: string[];
 }
 
+/** The label of an answered parcel that is one of the requested ones; the answer does not say which. */
+export interface UnassignedLabelOfAnswer {
+  pickUpCode: string | null;
+  sizeCode: string | null;
+  label: ChosenLabel;
+}
+
 export interface NewShipment {
   /** The drop-off shipment's `unique_id`. */
   trackingCode: string | null;
@@ -32,6 +39,8 @@ export interface NewShipment {
   utcOffset?: number | null;
   recipient: Recipient;
   parcels: NewParcel[];
+  /** Absent: none. */
+  unassignedLabels?: UnassignedLabelOfAnswer[];
 }
 
 /** An order to be stored. `rawAnswer` is the service's answer as received. */

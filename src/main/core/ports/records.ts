@@ -1,5 +1,6 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import type { Command } from '../../../shared/orders/command.ts';
+import type { LabelAssignment, UnassignedLabel } from '../../../shared/orders/label-assignment.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { BoardFilter, BoardQuery } from '../../../shared/shipments/board-query.ts';
 import type { LabelState, Parcel } from '../../../shared/shipments/parcel.ts';
@@ -25,7 +26,7 @@ export interface CodeMatch {
 }
 
 /** A label that is not downloaded yet. `canWait`: it belongs to an imported order, so no operator is waiting for it. */
-export type PendingLabel = LabelState & { parcelId: number; createdAt: string; canWait: boolean };
+export type PendingLabel = LabelState & { parcelId: number | null; createdAt: string; canWait: boolean };
 
 /** Labels by id: those, or all but those. */
 export type LabelChoice = { except: readonly number[] } | { only: readonly number[] };
@@ -138,6 +139,17 @@ export interface Records
   labelBytes(sha256: string): Promise<Uint8Array | null>;
   /** The address of the service's PDF of a parcel's ZPL label, if there is one. */
   labelPdfAddress(parcelId: number): Promise<string | null>;
+
+  // Labels of which it is not known whose they are
+  /** Orders with such labels and with parcels that need one, oldest first. `canWait`: of an imported order. */
+  ordersToAssign(limit: number): Promise<{ orderId: number; canWait: boolean }[]>;
+  unassignedLabels(orderId: number): Promise<UnassignedLabel[]>;
+  unassignedLabel(labelId: number): Promise<UnassignedLabel | null>;
+  /**
+   * Gives labels to parcels, all of them or none: false where one is given to a parcel already, or a parcel has a label, another
+   * pick-up code or is deleted. `activity` has no code: each assignment is an entry under its parcel's.
+   */
+  assignLabels(assignments: readonly LabelAssignment[], record: WriteContext): Promise<boolean>;
 
   // Events: what webhooks delivered
   /**

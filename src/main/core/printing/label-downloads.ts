@@ -28,6 +28,8 @@ export interface LabelDownloadsParts {
   random: () => number;
   /** The label of an order created here is on disk. `wasAbandoned`: it failed before, and an operator requested it again. */
   onLabelStored: (parcelId: number, wasAbandoned: boolean) => Promise<void>;
+  /** A label of which it is not known whose it is, is on disk. */
+  onUnassignedLabelStored: () => void;
   /** The label of an order created here is not retried any more, or failed and is retried later. */
   onLabelDelayed: (parcelId: number) => Promise<void>;
   onBug: (error: unknown) => void;
@@ -38,6 +40,8 @@ export interface LabelDownloads {
   wake(): void;
   /** Downloads a failed or missing label again, and waits briefly for the outcome. */
   requestAgain(parcelId: number, label: LabelState): Promise<void>;
+  /** Downloads a failed label again, of which it is not known whose it is. */
+  retryUnassigned(labelId: number): Promise<void>;
   /** Downloads the service's PDF of a parcel's ZPL label. */
   fetchPdf(parcelId: number): Promise<Result<{ sha256: string; bytes: Uint8Array }>>;
   stop(): Promise<void>;
@@ -106,8 +110,10 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
       await withdrawHostFailure();
       announce('parcels');
       const isAbandonedAgain = notBefore === null && retriedOnRequest.delete(label.id);
-      if (!isAbandonedAgain && !label.canWait) await parts.onLabelDelayed(label.parcelId);
-      notifyWaiting(label.parcelId);
+      const { parcelId } = label;
+      if (parcelId === null) return true;
+      if (!isAbandonedAgain && !label.canWait) await parts.onLabelDelayed(parcelId);
+      notifyWaiting(parcelId);
     }
     return isHostReached;
   };
@@ -138,8 +144,10 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
     announce('parcels');
     retrying.delete(label.id);
     const wasAbandoned = retriedOnRequest.delete(label.id);
-    if (!label.canWait) await parts.onLabelStored(label.parcelId, wasAbandoned);
-    notifyWaiting(label.parcelId);
+    const { parcelId } = label;
+    if (parcelId === null) return parts.onUnassignedLabelStored();
+    if (!label.canWait) await parts.onLabelStored(parcelId, wasAbandoned);
+    notifyWaiting(parcelId);
   };
 
   /** Resolves when the parcel's label is stored or abandoned, or after a short time. */
@@ -211,6 +219,11 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
       requested = [...requested.filter((id) => id !== label.id), label.id].slice(-labelsPerPass);
       wake();
       await settled(parcelId);
+    },
+    async retryUnassigned(labelId) {
+      await records.retryLabel(labelId);
+      retrying.delete(labelId);
+      wake();
     },
     async fetchPdf(parcelId) {
       const address = await records.labelPdfAddress(parcelId);

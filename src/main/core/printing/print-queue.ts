@@ -291,6 +291,7 @@ const jobStateChanged: Failure = {
 
 function noLabel(parcel: Parcel): Failure {
   const label = parcel.label;
+  if (parcel.needsLabelAssignment) return { code: 'no-label', message: message('label.not-assigned') };
   if (isLabelAddressUnknown(parcel)) {
     return { code: 'no-label', message: message('label.address-unknown') };
   }

@@ -1,3 +1,4 @@
+import type { PracticeBehaviour } from '../../../shared/settings/practice-behaviour.ts';
 import { type Address, dropOffOf } from '../request-schemas.ts';
 import { dropOffSlot, formatLabelDate, serviceZone } from '../schedule.ts';
 import type { StoredOrder, StoredParcel } from '../stored-order.ts';
@@ -26,7 +27,11 @@ export interface LabelContent {
   order: string;
 }
 
-export function labelContent(order: StoredOrder, parcel: StoredParcel): LabelContent {
+export function labelContent(
+  order: StoredOrder,
+  parcel: StoredParcel,
+  labelCodes: PracticeBehaviour['labelCodes'] = 'all',
+): LabelContent {
   const { address } = dropOffOf(order.request);
   return {
     service: 'SCHEDULED',
@@ -36,7 +41,7 @@ export function labelContent(order: StoredOrder, parcel: StoredParcel): LabelCon
     to: { name: address.person_name ?? '', address: address.text, phone: address.person_phone ?? '' },
     note: address.description ?? '',
     trackingCode: order.trackingCode,
-    customCode: parcel.customCode,
+    customCode: labelCodes === 'all' ? parcel.customCode : null,
     pickUpCode: parcel.pickUpCode,
     place: `Parcel ${order.parcels.indexOf(parcel) + 1} of ${order.parcels.length}`,
     weight: `${parcel.weightGrams} g`,

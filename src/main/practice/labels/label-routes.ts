@@ -131,14 +131,17 @@ const labelStarts = {
   'line-break': '\n',
 } as const satisfies Record<PracticeBehaviour['labelStart'], string>;
 
-async function labelFile(found: FoundLabel, { labelStart }: PracticeBehaviour): Promise<LabelFile> {
-  const { type, bytes } = await plainLabelFile(found);
+async function labelFile(found: FoundLabel, { labelStart, labelCodes }: PracticeBehaviour): Promise<LabelFile> {
+  const { type, bytes } = await plainLabelFile(found, labelCodes);
   const start = found.paper !== '4x6.zpl' && labelStart === 'designer-preamble' ? '' : labelStarts[labelStart];
   return { type, bytes: Buffer.concat([Buffer.from(start), bytes]) };
 }
 
-async function plainLabelFile({ order, paper, parcels }: FoundLabel): Promise<LabelFile> {
-  const drawings = parcels.map((parcel) => labelDrawing(labelContent(order, parcel)));
+async function plainLabelFile(
+  { order, paper, parcels }: FoundLabel,
+  labelCodes: PracticeBehaviour['labelCodes'],
+): Promise<LabelFile> {
+  const drawings = parcels.map((parcel) => labelDrawing(labelContent(order, parcel, labelCodes)));
   if (paper === '4x6.zpl') return { type: 'text/plain; charset=utf-8', bytes: zplOf(drawings) };
   // Loaded on first use: the PDF library loads slowly.
   const { pdfOf, sheets } = await import('./label-pdf.ts');

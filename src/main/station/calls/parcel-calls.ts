@@ -99,6 +99,28 @@ async function namesOtherParcel(
   return comparison !== null && !comparison.namesParcel;
 }
 
+type LabelAssignmentCall =
+  | 'label-assignment.read'
+  | 'label-assignment.picture'
+  | 'label-assignment.confirm'
+  | 'label-assignment.retry';
+
+/** The calls about labels of which it is not known whose they are. `runtime` gives the current station runtime. */
+export function labelAssignmentCalls(runtime: () => StationRuntime): Handlers<LabelAssignmentCall> {
+  return {
+    'label-assignment.read': async ({ orderId }) => success(await runtime().labelAssignments.read(orderId)),
+    async 'label-assignment.picture'({ labelId }) {
+      const picture = await runtime().labelAssignments.picture(labelId);
+      return picture.ok ? success({ png: picture.value }) : picture;
+    },
+    'label-assignment.confirm': ({ assignments }) => runtime().labelAssignments.assign(assignments),
+    async 'label-assignment.retry'({ labelId }) {
+      await runtime().labels.retryUnassigned(labelId);
+      return success(null);
+    },
+  };
+}
+
 type BoardCall = 'shipments.page' | 'parcel.detail';
 
 /** The calls of the shipment board. */

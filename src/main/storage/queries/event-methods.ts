@@ -93,6 +93,8 @@ export interface EventEffectsPorts {
   effects: ShipmentEffects;
   printJobs: Pick<PrintJobs, 'cancelUnsent'>;
   commands: { claimDeletions(customCode: string, parcelId: number): void };
+  /** Gives a parcel the label of its pick-up code, where it is not known yet whose that label is. */
+  claimLabel(parcelId: number, at: string): void;
   journal: Journal;
   replaced: Pick<ReplacedCodes, 'named'>;
   alarms: Pick<OrderAlarms, 'raise'>;
@@ -188,6 +190,7 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     if (event.parcelId === null || !isParcelEvent(event.event)) return;
     const customCode = named.customCode !== null && isCustomCode(named.customCode) ? named.customCode : null;
     if (!effects.addMissingCodes(event.parcelId, { ...named, customCode })) return;
+    parts.claimLabel(event.parcelId, at);
     if (customCode !== null) parts.commands.claimDeletions(customCode, event.parcelId);
     shipmentKnown(event.shipmentId, at);
   };

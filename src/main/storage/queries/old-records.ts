@@ -180,6 +180,7 @@ const isWatched = (commandId: string): string => `EXISTS (
       OR EXISTS (SELECT 1 FROM commands AS again WHERE again.id = second_deletion_id
         AND again.state NOT IN ('done', 'undone', 'rejected'))))`;
 
+const isLabelOf = `(parcel_id IN (${parcelsOf}) OR shipment_id IN (${shipmentsOf}))`;
 const jobsOf = `SELECT id FROM print_jobs WHERE parcel_id IN (${parcelsOf})`;
 const commandsOf = `SELECT id FROM commands WHERE order_id = :order
   UNION SELECT id FROM commands WHERE parcel_id IN (${parcelsOf})`;
@@ -203,7 +204,7 @@ function oldOrdersIn(database: DatabaseSyncInstance): OldOrders {
     ORDER BY stored_at, id LIMIT :limit`);
   const kept = database.prepare(`SELECT ${isKept} AS kept`);
   const filesOf = database.prepare(`
-    SELECT sha256 FROM labels WHERE parcel_id IN (${parcelsOf}) AND sha256 IS NOT NULL
+    SELECT sha256 FROM labels WHERE ${isLabelOf} AND sha256 IS NOT NULL
     UNION SELECT label_sha256 FROM print_jobs WHERE parcel_id IN (${parcelsOf})
     UNION SELECT sent_sha256 FROM print_jobs WHERE parcel_id IN (${parcelsOf}) AND sent_sha256 IS NOT NULL`);
   const answersOf = database.prepare(`
@@ -213,7 +214,7 @@ function oldOrdersIn(database: DatabaseSyncInstance): OldOrders {
     scans: database.prepare(`
       DELETE FROM scans WHERE parcel_id IN (${parcelsOf}) OR job_id IN (${jobsOf}) OR command_id IN (${commandsOf})`),
     jobs: database.prepare(`DELETE FROM print_jobs WHERE parcel_id IN (${parcelsOf})`),
-    labels: database.prepare(`DELETE FROM labels WHERE parcel_id IN (${parcelsOf})`),
+    labels: database.prepare(`DELETE FROM labels WHERE ${isLabelOf}`),
     events: database.prepare(`
       DELETE FROM events WHERE shipment_id IN (${shipmentsOf}) OR parcel_id IN (${parcelsOf})`),
     answered: database.prepare(`UPDATE order_answers SET command_id = NULL WHERE command_id IN (${commandsOf})`),

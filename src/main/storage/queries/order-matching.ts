@@ -50,10 +50,10 @@ const knownRow = z.object({
 });
 
 const known = `
-  SELECT parcels.id AS id, shipment_id AS "shipmentId", order_id AS "orderId", custom_code AS "customCode",
-    pick_up_code AS "pickUpCode", tracking_code AS "trackingCode", unique_id AS "orderUniqueId", labels.url AS "labelUrl",
+  SELECT parcels.id AS id, parcels.shipment_id AS "shipmentId", order_id AS "orderId", custom_code AS "customCode",
+    parcels.pick_up_code AS "pickUpCode", tracking_code AS "trackingCode", unique_id AS "orderUniqueId", labels.url AS "labelUrl",
     parcels.missing AS missing
-  FROM parcels JOIN shipments ON shipments.id = shipment_id JOIN orders ON orders.id = order_id
+  FROM parcels JOIN shipments ON shipments.id = parcels.shipment_id JOIN orders ON orders.id = order_id
   LEFT JOIN labels ON labels.parcel_id = parcels.id`;
 
 /** Matches an order to be imported with the records by its `unique_id` and its codes, exactly as written. */
@@ -61,19 +61,30 @@ export function orderMatcherIn(database: DatabaseSyncInstance, quarantine: Quara
   // Compared ignoring case, to use the index, then exactly.
   const byCode = (column: 'custom_code' | 'pick_up_code') =>
     database.prepare(
-      `${known} WHERE ${column} = :code COLLATE NOCASE AND ${column} = :code ORDER BY parcels.id LIMIT ${maxOfOneCode}`,
+      `${known} WHERE parcels.${column} = :code COLLATE NOCASE AND parcels.${column} = :code ORDER BY parcels.id LIMIT ${maxOfOneCode}`,
     );
   const byCustomCode = byCode('custom_code');
   const byPickUpCode = byCode('pick_up_code');
-  const ofShipment = database.prepare(`${known} WHERE shipment_id = ? ORDER BY parcels.id LIMIT ${maxOfOneCode}`);
+  const ofShipment = database.prepare(
+    `${known} WHERE parcels.shipment_id = ? ORDER BY parcels.id LIMIT ${maxOfOneCode}`,
+  );
   const shipmentsByTrackingCode = database.prepare(`
     SELECT shipments.id AS id, order_id AS "orderId", unique_id AS "orderUniqueId"
     FROM shipments JOIN orders ON orders.id = order_id
     WHERE tracking_code = :code COLLATE NOCASE AND tracking_code = :code ORDER BY shipments.id LIMIT 1`);
+  const unassigned = database.prepare(`
+    SELECT 1 FROM labels WHERE shipment_id = :shipmentId AND parcel_id IS NULL
+      AND (pick_up_code = :pickUpCode OR (url = :url AND (pick_up_code IS NULL OR :pickUpCode IS NULL)))`);
   const orderByUniqueId = database.prepare('SELECT id FROM orders WHERE unique_id = ?');
 
   const parcelsOf = (rows: unknown[]): KnownParcel[] =>
     quarantine.readAll('parcels', knownRow, rows as Record<string, unknown>[]);
+
+  /** True where it is one of the parcels that wait for their label, without saying which. */
+  const isUnassigned = ({ customCode, pickUpCode, label }: NewParcel, shipmentId: number | null): boolean =>
+    customCode === null &&
+    shipmentId !== null &&
+    unassigned.get({ shipmentId, pickUpCode, url: label?.url ?? null }) !== undefined;
 
   /** The known parcel with these codes, null if there is none, or the contradiction with the records. */
   const knownParcel = (
@@ -111,6 +122,7 @@ export function orderMatcherIn(database: DatabaseSyncInstance, quarantine: Quara
       if (row && trackingCode !== null) place(row.orderId, trackingCode, row.orderUniqueId);
       const matched: MatchedShipment = { shipment, knownId: row?.id ?? null, parcels: [] };
       for (const parcel of shipment.parcels) {
+        if (isUnassigned(parcel, matched.knownId)) continue;
         const found = knownParcel(parcel, trackingCode, matched.knownId);
         if (found && 'what' in found) return { kind: 'contradicts', clash: found };
         matched.parcels.push({ parcel, known: found });

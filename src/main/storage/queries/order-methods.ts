@@ -1,7 +1,8 @@
 import type { NewOrder, OrderIntent } from '../../core/ports/order-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
-import type { StoredParcel } from '../tables/orders-table.ts';
+import type { StoredParcel, StoredRows } from '../tables/orders-table.ts';
 import type { Tables } from '../tables.ts';
+import { claimLabel } from './label-assignment-methods.ts';
 import type { MatchedShipment } from './order-matching.ts';
 
 const noIntent: OrderIntent = { quotedPrice: null, fingerprint: null };
@@ -39,10 +40,10 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
 
   const storeAnswered = (commandId: number, order: NewOrder, at: string): StoredIds => {
     const answerId = answers.keep(commandId, order.rawAnswer);
-    const { id, parcels } = orders.store(order, answerId, commands.byId(commandId)?.orderId ?? null, at);
-    addLabelsAndDeletions(tables, parcels);
-    tables.eventEffects.matchEventsOfOrder(id, at);
-    return { id, parcelIds: parcels.map((parcel) => parcel.id) };
+    const stored = orders.store(order, answerId, commands.byId(commandId)?.orderId ?? null, at);
+    addLabelsAndDeletions(tables, stored, at);
+    tables.eventEffects.matchEventsOfOrder(stored.id, at);
+    return { id: stored.id, parcelIds: stored.parcels.map((parcel) => parcel.id) };
   };
 
   return {
@@ -63,13 +64,13 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
       }),
     saveLabel: (labelId, file, record) =>
       writing(() => {
-        const parcelId = labels.keep(labelId, file, record.activity.at);
-        if (parcelId !== null) write(record, { parcelId });
+        const kept = labels.keep(labelId, file, record.activity.at);
+        if (kept) write(record, kept);
       }),
     failLabel: (labelId, failure, record) =>
       writing(() => {
-        const parcelId = labels.fail(labelId, failure);
-        if (parcelId !== null) write(record, { parcelId });
+        const ended = labels.fail(labelId, failure);
+        if (ended) write(record, ended);
       }),
     delayLabels: (choice, delay) => writing(() => labels.delay(choice, delay)),
     retryLabel: (labelId) => writing(() => labels.retry(labelId)),
@@ -101,11 +102,15 @@ export function orderCompleter(tables: Tables): CompleteOrder {
     const filled = [fillOrders.order(orderId, order)];
     for (const { shipment, knownId, parcels: matched } of shipments) {
       if (knownId !== null) filled.push(fillOrders.shipment(knownId, shipment));
+      const unassignedLabels =
+        knownId === null ? [] : (shipment.unassignedLabels ?? []).map((label) => ({ shipmentId: knownId, label }));
+      const parcels: StoredParcel[] = [];
       for (const { parcel, known } of matched) {
         if (known === null) continue;
         filled.push(fillOrders.parcel(known, parcel));
-        filled.push(addLabelsAndDeletions(tables, [{ id: known.id, parcel }], labelsCanWait));
+        parcels.push({ id: known.id, parcel });
       }
+      filled.push(addLabelsAndDeletions(tables, { parcels, unassignedLabels }, at, labelsCanWait));
     }
     const added = additions(order, shipments);
     if (!added && !filled.includes(true)) return { kind: 'known' };
@@ -114,7 +119,7 @@ export function orderCompleter(tables: Tables): CompleteOrder {
     if (added) {
       const uniqueId = orders.byId(orderId)?.uniqueId ?? null;
       const stored = orders.store({ ...added, uniqueId }, keepAnswer(), orderId, at);
-      addLabelsAndDeletions(tables, stored.parcels, labelsCanWait);
+      addLabelsAndDeletions(tables, stored, at, labelsCanWait);
     }
     eventEffects.matchEventsOfOrder(orderId, at);
     const parcels = added?.shipments.reduce((sum, shipment) => sum + shipment.parcels.length, 0) ?? 0;
@@ -133,12 +138,18 @@ function additions(order: NewOrder, shipments: readonly MatchedShipment[]): NewO
 
 /** Requests the labels of new parcels, and links deletions that were started before the codes were known. True if a label was requested. */
 function addLabelsAndDeletions(
-  { labels, commands }: Tables,
-  parcels: readonly StoredParcel[],
+  tables: Tables,
+  { parcels, unassignedLabels }: Pick<StoredRows, 'parcels' | 'unassignedLabels'>,
+  at: string,
   labelsCanWait = false,
 ): boolean {
+  const { labels, commands } = tables;
   let changed = false;
+  for (const { shipmentId, label } of unassignedLabels) {
+    if (tables.unassignedLabels.request(shipmentId, label, labelsCanWait)) changed = true;
+  }
   for (const { id, parcel } of parcels) {
+    if (claimLabel(tables, id, parcel.label?.url ?? null, at)) changed = true;
     if (parcel.label && labels.request(id, parcel.label, labelsCanWait)) changed = true;
     if (parcel.customCode !== null) commands.claimDeletions(parcel.customCode, id);
   }
@@ -159,7 +170,7 @@ export function storeKnownOrder(
 ): { id: number; parcels: StoredParcel[] } {
   const { orders, parcels, commands, eventEffects } = tables;
   const stored = orders.store(order, answerId, null, at);
-  addLabelsAndDeletions(tables, stored.parcels, true);
+  addLabelsAndDeletions(tables, stored, at, true);
   for (const { id, parcel } of stored.parcels) {
     const deletedAt = parcel.customCode === null ? null : commands.claimDoneDeletion(parcel.customCode, id, commandId);
     if (deletedAt !== null) parcels.markDeleted(id, deletedAt);

@@ -18,14 +18,14 @@ export interface Labels {
   pending(limit: number, choice?: LabelChoice): PendingLabel[];
   /** The parcel's stored label: hash, and size in bytes. */
   storedFor(parcelId: number): { sha256: string; size: number } | null;
-  /** Stores the label's bytes; returns its parcel, or null if there is no such label. */
+  /** Stores the label's bytes; returns its parcel, if it has one, or null if there is no such label. */
   keep(
     labelId: number,
     file: { bytes: Uint8Array; sha256: string; format: LabelState['format'] },
     at: string,
-  ): number | null;
-  /** Marks the label as failed; returns its parcel, or null if the label is stored or does not exist. */
-  fail(labelId: number, failure: Failure): number | null;
+  ): { parcelId: number | null } | null;
+  /** Marks the label as failed; returns its parcel, if it has one, or null if the label is stored or does not exist. */
+  fail(labelId: number, failure: Failure): { parcelId: number | null } | null;
   /** Why pending labels are not here yet; null takes the reason back. */
   delay(choice: LabelChoice, delay: LabelDelay | null): void;
   retry(labelId: number): void;
@@ -47,7 +47,7 @@ export const labelColumns = {
 
 export const labelRow = labelStateSchema.extend({ failure: storedFailure.nullable() });
 const pendingRow = labelRow.extend({
-  parcelId: z.int(),
+  parcelId: z.int().nullable(),
   createdAt: z.string(),
   canWait: z.int().transform((flag) => flag === 1),
 });
@@ -61,7 +61,8 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
   const pendingWhere = (condition: string) =>
     database.prepare(`
       SELECT ${select('labels', labelColumns)}, parcel_id AS "parcelId", can_wait AS "canWait",
-        (SELECT created_at FROM parcels WHERE parcels.id = parcel_id) AS "createdAt" FROM labels
+        coalesce((SELECT created_at FROM parcels WHERE parcels.id = parcel_id), (SELECT stored_at FROM orders
+          JOIN shipments ON shipments.order_id = orders.id WHERE shipments.id = shipment_id)) AS "createdAt" FROM labels
       WHERE state = 'pending' AND id ${condition} (SELECT value FROM json_each(?)) ORDER BY can_wait, id LIMIT ?`);
   const pendingExcept = pendingWhere('NOT IN');
   const pendingOf = pendingWhere('IN');
@@ -70,9 +71,9 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     WHERE parcel_id = ? AND state = 'stored'`);
   const keepFile = database.prepare('INSERT OR IGNORE INTO label_files (sha256, size, bytes) VALUES (?, ?, ?)');
   const keep = database.prepare(`
-    UPDATE labels SET state = 'stored', sha256 = ?, format = ?, failure = NULL, next_attempt_at = NULL, stored_at = ? WHERE id = ? RETURNING parcel_id`);
+    UPDATE labels SET state = 'stored', sha256 = ?, format = ?, failure = NULL, next_attempt_at = NULL, stored_at = ? WHERE id = ? RETURNING parcel_id AS "parcelId"`);
   const fail = database.prepare(`
-    UPDATE labels SET state = 'failed', failure = ?, next_attempt_at = NULL WHERE id = ? AND state <> 'stored' RETURNING parcel_id`);
+    UPDATE labels SET state = 'failed', failure = ?, next_attempt_at = NULL WHERE id = ? AND state <> 'stored' RETURNING parcel_id AS "parcelId"`);
   const retry = database.prepare(
     `UPDATE labels SET state = 'pending', failure = NULL WHERE id = ? AND state = 'failed'`,
   );
@@ -100,12 +101,10 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     keepFile: ({ sha256, bytes }) => void keepFile.run(sha256, bytes.byteLength, bytes),
     keep(labelId, file, at) {
       keepFile.run(file.sha256, file.bytes.byteLength, file.bytes);
-      const row: { parcel_id: number } | undefined = keep.get(file.sha256, file.format, at, labelId);
-      return row?.parcel_id ?? null;
+      return keep.get(file.sha256, file.format, at, labelId) ?? null;
     },
     fail(labelId, failure) {
-      const row: { parcel_id: number } | undefined = fail.get(jsonText(failure), labelId);
-      return row?.parcel_id ?? null;
+      return fail.get(jsonText(failure), labelId) ?? null;
     },
     delay(choice, delay) {
       const [failure, at] = delay ? [jsonText(delay.failure), delay.nextAttemptAt] : [null, null];

@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import { type OrderRequest, orderRequestSchema } from '../../../shared/orders/order-request.ts';
-import type { NewOrder, NewParcel, NewShipment } from '../../core/ports/order-records.ts';
+import type { NewOrder, NewParcel, NewShipment, UnassignedLabelOfAnswer } from '../../core/ports/order-records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import type { KnownParcel } from '../queries/order-matching.ts';
 import { jsonText, storedJson } from '../sqlite.ts';
@@ -21,11 +21,19 @@ export interface Orders {
    * Stores an order with its shipments and parcels. An order with a known `unique_id` is the same one: known values stay, new ones
    * are added. `again` is the order that one without an identifier may repeat.
    */
-  store(order: NewOrder, answerId: number, again: number | null, at: string): { id: number; parcels: StoredParcel[] };
+  store(order: NewOrder, answerId: number, again: number | null, at: string): StoredRows;
   byId(id: number): StoredOrder | null;
   /** True where the order was stored without its own answer. */
   hasNoAnswer(id: number): boolean;
   setAnswer(id: number, answerId: number, missing: readonly string[]): void;
+}
+
+/** The rows of an order just stored. */
+export interface StoredRows {
+  id: number;
+  parcels: StoredParcel[];
+  /** Still to be stored, with the shipment they belong to. */
+  unassignedLabels: { shipmentId: number; label: UnassignedLabelOfAnswer }[];
 }
 
 export interface StoredParcel {
@@ -116,7 +124,8 @@ export function ordersIn(database: DatabaseSyncInstance, quarantine: Quarantine)
             at,
           ],
         );
-      const parcels = order.shipments.flatMap((shipment, index) => {
+      const stored: StoredRows = { id: row.id, parcels: [], unassignedLabels: [] };
+      for (const [index, shipment] of order.shipments.entries()) {
         const shipmentId = storeShipment(row.id, shipment, index + 1);
         const { utcOffset = null } = shipment;
         if (utcOffset !== null) {
@@ -124,9 +133,10 @@ export function ordersIn(database: DatabaseSyncInstance, quarantine: Quarantine)
           // An imported order may be of last winter.
           rememberOffset.run({ utcOffset, isNewest: source === 'created here' ? 1 : 0 });
         }
-        return shipment.parcels.map((parcel) => ({ id: storeParcel(shipmentId, parcel, at), parcel }));
-      });
-      return { id: row.id, parcels };
+        for (const parcel of shipment.parcels) stored.parcels.push({ id: storeParcel(shipmentId, parcel, at), parcel });
+        for (const label of shipment.unassignedLabels ?? []) stored.unassignedLabels.push({ shipmentId, label });
+      }
+      return stored;
     },
     byId: (id) => quarantine.readAll('orders', orderRow, byId.all(id))[0] ?? null,
     hasNoAnswer: (id) => noAnswer.get(id) !== undefined,

@@ -65,6 +65,8 @@ const wholeParcels = `
     ${select('label', labelColumns, 'label')}, ${select('job', printJobColumns, 'lastJob')},
     ${select('deletion', deletionColumns, 'deletion')},
     (SELECT count(*) FROM parcels AS other WHERE other.shipment_id = shipment.id) AS "parcelCount",
+    (label.id IS NULL AND EXISTS (SELECT 1 FROM shipments AS own CROSS JOIN labels AS open ON open.shipment_id = own.id
+      WHERE own.order_id = shipment.order_id AND open.parcel_id IS NULL)) AS "needsLabelAssignment",
     (SELECT count(*) FROM print_jobs AS copy WHERE copy.parcel_id = parcel.id
       AND copy.state IN (${maybePrintedStates.map((state) => `'${state}'`).join(', ')})) AS copies
   FROM json_each(?) AS wanted
@@ -80,6 +82,7 @@ const wholeParcels = `
 
 const parcelRow = parcelSchema.omit({ status: true, label: true, lastJob: true }).extend({
   missing: storedJson(z.array(z.string())),
+  needsLabelAssignment: z.int().transform((flag) => flag === 1),
   recipient: recipientSchema,
   deletion: parcelSchema.shape.deletion,
 });
@@ -164,17 +167,25 @@ const maxHits = 50;
 
 /** Finds parcels by an exact code, else ignoring case if only one parcel or shipment matches. */
 export function codeFinderIn(database: DatabaseSyncInstance): FindByCode {
-  const byParcelCode = (column: 'custom_code' | 'pick_up_code') =>
-    database.prepare(`
-      SELECT id AS "parcelId", 'parcel ' || id AS target, ${column} = :code AS "isExact" FROM parcels
-      WHERE ${column} = :code COLLATE NOCASE ORDER BY "isExact" DESC, id LIMIT ${maxHits}`);
+  const byCustomCode = database.prepare(`
+    SELECT id AS "parcelId", 'parcel ' || id AS target, custom_code = :code AS "isExact" FROM parcels
+    WHERE custom_code = :code COLLATE NOCASE ORDER BY "isExact" DESC, id LIMIT ${maxHits}`);
+  // The code of a label that is not assigned yet finds the parcels of its shipment that have none.
+  const byPickUpCode = database.prepare(`
+    SELECT id AS "parcelId", 'parcel ' || id AS target, pick_up_code = :code AS "isExact" FROM parcels
+    WHERE pick_up_code = :code COLLATE NOCASE
+    UNION ALL SELECT parcels.id, 'shipment ' || labels.shipment_id, labels.pick_up_code = :code
+    FROM labels CROSS JOIN parcels ON parcels.shipment_id = labels.shipment_id
+    WHERE labels.pick_up_code = :code COLLATE NOCASE AND labels.parcel_id IS NULL
+      AND NOT EXISTS (SELECT 1 FROM labels AS own WHERE own.parcel_id = parcels.id)
+    ORDER BY "isExact" DESC, "parcelId" LIMIT ${maxHits}`);
   const byTrackingCode = database.prepare(`
     SELECT parcels.id AS "parcelId", 'shipment ' || shipments.id AS target, tracking_code = :code AS "isExact"
     FROM shipments JOIN parcels ON parcels.shipment_id = shipments.id
     WHERE tracking_code = :code COLLATE NOCASE ORDER BY "isExact" DESC, parcels.id LIMIT ${maxHits}`);
   const codeKinds = [
-    { by: 'custom code', statement: byParcelCode('custom_code') },
-    { by: 'pick-up code', statement: byParcelCode('pick_up_code') },
+    { by: 'custom code', statement: byCustomCode },
+    { by: 'pick-up code', statement: byPickUpCode },
     { by: 'tracking code', statement: byTrackingCode },
   ] as const;
 

@@ -12,6 +12,7 @@ import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import type { Tone } from '../../ui/tone.tsx';
 import { ResultBanner, StateBadge } from '../../ui/tone.tsx';
+import { LabelAssignmentPanel } from '../label-assignment.tsx';
 import { UncertainOrderPanel } from '../uncertain-orders/uncertain-order-panel.tsx';
 import { isPending, type SentOrder } from './new-order-store.ts';
 
@@ -66,6 +67,7 @@ export function OrderStatus({ sent, currency, isSameOrder, onStartAnother, onRep
           </Button>
         </div>
       )}
+      {sent.kind === 'accepted' && <LabelAssignmentPanel parcels={sent.progress.parcels} />}
       {sent.kind === 'accepted' && <UncertainOrderPanel progress={sent.progress} onReplaced={onReplaced} />}
     </Card>
   );
@@ -182,7 +184,7 @@ function CreatedParcel({ parcel }: { readonly parcel: Parcel }) {
         )}
       </p>
       <StateBadge tone={label.tone} icon={label.icon} word={label.text} />
-      {parcel.missing.length > 0 && !isLabelAddressUnknown(parcel) && (
+      {parcel.missing.length > 0 && !parcel.needsLabelAssignment && !isLabelAddressUnknown(parcel) && (
         <p className="order-service-text">{text('new-order.missing-fields', { fields: list(parcel.missing) })}</p>
       )}
     </li>

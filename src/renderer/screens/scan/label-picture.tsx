@@ -1,6 +1,7 @@
 import './scan-result.css';
 import { FileX, Hourglass } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Result } from '../../../shared/contract/failure.ts';
 import { isDeletedOrDeleting, type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
 import { call } from '../../data/station-client.ts';
 import { failureText, text } from '../../text/text.ts';
@@ -30,7 +31,8 @@ export function LabelPicture({ parcel }: { readonly parcel: Parcel }) {
   );
 }
 
-function missingLabelText({ label }: Parcel): string | null {
+function missingLabelText({ label, needsLabelAssignment }: Parcel): string | null {
+  if (needsLabelAssignment) return text('label.missing.not-assigned');
   if (!label) return text('label.missing.none');
   if (label.state === 'pending') return text(label.failure ? 'label.missing.delayed' : 'label.missing.pending');
   return label.state === 'failed' ? text('label.missing.failed') : null;
@@ -56,30 +58,53 @@ interface LabelPictureState {
   readonly failure: string | null;
 }
 
-const nothingYet: LabelPictureState = { url: null, namesOtherParcel: false, failure: null };
-
 /**
  * The picture of a parcel's label, drawn again when the label's bytes change.
  * @param sha256 the label's bytes; null where they are not stored, and there is nothing to draw.
  */
 export function useLabelPicture(parcelId: number, sha256: string | null): LabelPictureState {
-  const [picture, setPicture] = useState(nothingYet);
+  const { url, value, failure } = usePicture(sha256 && `${parcelId} ${sha256}`, () =>
+    call('label.picture', { parcelId }),
+  );
+  return { url, namesOtherParcel: value?.namesOtherParcel ?? false, failure };
+}
+
+interface PictureState<T> {
+  /** The picture's address inside this window; null until it is loaded. */
+  readonly url: string | null;
+  readonly value: T | null;
+  /** Why there is no picture. */
+  readonly failure: string | null;
+}
+
+const nothingYet = { url: null, value: null, failure: null };
+
+/**
+ * A PNG picture that main draws, read again when `key` changes.
+ * @param key null: there is nothing to draw
+ */
+export function usePicture<T extends { readonly png: Uint8Array }>(
+  key: string | null,
+  read: () => Promise<Result<T>>,
+): PictureState<T> {
+  const [picture, setPicture] = useState<PictureState<T>>(nothingYet);
+  const readNow = useEffectEvent(read);
   useEffect(() => {
-    if (sha256 === null) return;
+    if (key === null) return;
     let isCurrent = true;
     let url: string | null = null;
-    void call('label.picture', { parcelId }).then((result) => {
+    void readNow().then((result) => {
       if (!isCurrent) return;
       if (!result.ok) return setPicture({ ...nothingYet, failure: failureText(result.failure) });
       // Copied, because the bytes may be part of a larger buffer.
       url = URL.createObjectURL(new Blob([new Uint8Array(result.value.png)], { type: 'image/png' }));
-      setPicture({ url, namesOtherParcel: result.value.namesOtherParcel, failure: null });
+      setPicture({ url, value: result.value, failure: null });
     });
     return () => {
       isCurrent = false;
       if (url) URL.revokeObjectURL(url);
       setPicture(nothingYet);
     };
-  }, [parcelId, sha256]);
+  }, [key]);
   return picture;
 }

@@ -128,7 +128,8 @@ function PrintButton({ parcel, action, onAskReason }: ActionButtonProps & Pick<S
   );
 }
 
-function whyNotPrintable({ label, lastJob }: Parcel): string | null {
+function whyNotPrintable({ label, lastJob, needsLabelAssignment }: Parcel): string | null {
+  if (needsLabelAssignment) return text('parcel.not-printable.not-assigned');
   if (label === null) return text('parcel.not-printable.no-label');
   return lastJob && isInPrinter(lastJob) ? text('parcel.not-printable.in-printer') : null;
 }

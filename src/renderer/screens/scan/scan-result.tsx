@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { ResultBanner } from '../../ui/tone.tsx';
+import { LabelAssignmentPanel } from '../label-assignment.tsx';
 import { LabelTrouble } from '../label-trouble.tsx';
 import { LabelPicture } from './label-picture.tsx';
 import { ParcelChoices } from './parcel-choices.tsx';
@@ -133,7 +134,11 @@ function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
           <>
             <ParcelStatus parcel={parcel} now={now} />
             <ParcelSummary parcel={parcel} />
-            <LabelPicture parcel={parcel} />
+            {parcel.needsLabelAssignment ? (
+              <LabelAssignmentPanel parcels={[parcel]} />
+            ) : (
+              <LabelPicture parcel={parcel} />
+            )}
           </>
         )}
       </div>

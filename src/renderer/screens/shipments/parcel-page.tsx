@@ -16,6 +16,7 @@ import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/tone.tsx';
+import { LabelAssignmentPanel } from '../label-assignment.tsx';
 import { LabelTrouble } from '../label-trouble.tsx';
 import { requestDraft } from '../new-order/requested-draft.tsx';
 import { labelPictureCaption, useLabelPicture } from '../scan/label-picture.tsx';
@@ -52,7 +53,10 @@ export function ParcelPage({ opened, currency, onBack }: ParcelPageProps) {
     <section ref={page} className="screen parcel-page" aria-label={text('parcel-page.title')} tabIndex={-1}>
       <Head parcel={parcel} now={now} onBack={onBack} />
       <FailureStrip failure={failure} />
-      {parcel.missing.length > 0 && <NoticeStrip tone="warning">{missingFieldsText(parcel)}</NoticeStrip>}
+      <LabelAssignmentPanel parcels={[parcel]} />
+      {parcel.missing.length > 0 && !parcel.needsLabelAssignment && (
+        <NoticeStrip tone="warning">{missingFieldsText(parcel)}</NoticeStrip>
+      )}
       <LabelTrouble parcel={parcel} />
       <div className="parcel-columns">
         <div className="parcel-column">

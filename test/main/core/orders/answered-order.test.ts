@@ -53,10 +53,27 @@ describe('created order: the stored answer', () => {
   });
 
   it('two parcels without a code never get one by their position', () => {
-    const answer = { shipments: [{ parcels: [{ pick_up_code: 'P-1' }, { pick_up_code: 'P-2' }] }] };
-    const parcels = orderFromAnswer(answer, [], '{}', request(...codes)).shipments[0]?.parcels ?? [];
-    expect(parcels.slice(0, 2).map((parcel) => parcel.customCode)).toEqual([null, null]);
-    expect(parcels.slice(2).map((parcel) => parcel.customCode)).toEqual([...codes]);
+    const answer = {
+      shipments: [
+        {
+          parcels: [
+            { pick_up_code: 'P-1', label: url('1') },
+            { pick_up_code: 'P-2', label: url('2') },
+          ],
+        },
+      ],
+    };
+    const [shipment] = orderFromAnswer(answer, [], '{}', request(...codes)).shipments;
+    const missing = ['custom_code', 'pick_up_code', 'label'];
+    expect(shipment?.parcels).toMatchObject([
+      { customCode: codes[0], pickUpCode: null, label: null, position: 1, weightGrams: 100, missing },
+      { customCode: codes[1], pickUpCode: null, label: null, position: 2, weightGrams: 200, missing },
+    ]);
+    expect(shipment?.parcels).toHaveLength(2);
+    expect(shipment?.unassignedLabels).toMatchObject([
+      { pickUpCode: 'P-1', label: { url: url('1') } },
+      { pickUpCode: 'P-2', label: { url: url('2') } },
+    ]);
   });
 
   it('the only parcel of an order is matched without an echoed code', () => {

@@ -49,6 +49,7 @@ function labelsOf(origin: string, clock: Clock = acceleratedClock(50)): LabelDow
   const labels = createLabelDownloads({
     ...{ records, service, clock, announce: () => {}, random: () => 0.5 },
     onLabelStored: async (parcelId) => void kept.push(parcelId),
+    onUnassignedLabelStored: () => {},
     onLabelDelayed: async (parcelId) => void delayed.push(parcelId),
     onBug: (error) => bugs.push(error),
   });
@@ -117,7 +118,7 @@ describe('label downloads: imported orders', () => {
     const wanted = (await records.pendingLabels(1_000)).find(({ url }) => url.endsWith('/I77'));
     if (!wanted) throw new Error('No such label');
     answerTo = (path) => {
-      if (path === '/I3') void labels.requestAgain(wanted.parcelId, wanted);
+      if (path === '/I3') void labels.requestAgain(wanted.parcelId ?? 0, wanted);
       return 200;
     };
     labels.wake();
