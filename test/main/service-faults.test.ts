@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultKeywordOfCode } from '../../src/main/practice/fault-keywords.ts';
 import { makeCustomCode } from '../../src/shared/orders/custom-code.ts';
 import { type StationInNode, startStationInNode } from '../helpers/station-in-node.ts';
 
@@ -136,7 +137,8 @@ describe('deletion with a faulty service', () => {
   it.each(['503', '500', '429', 'LOSTBEFORE', 'LOSTAFTER', 'CUTOFF', 'NOTJSON', '502AFTER'])(
     'that meets %s once is sent again automatically until it is done, also where the first attempt succeeded',
     async (piece) => {
-      const code = `PRACTICEONCE${piece}X${makeCustomCode(randomBytes)}`.slice(0, 20).padEnd(18, 'X');
+      const code = `PRACTICE1${piece}X${makeCustomCode(randomBytes)}`.slice(0, 20);
+      expect(faultKeywordOfCode(code)).toMatchObject({ once: true, faultKeyword: { codePart: piece } });
       await create('Aya Noor', [code]);
       const { scanId } = await deleteByScan(code);
       const done = await station.until('scan.answer', { scanId }, (answer) =>
