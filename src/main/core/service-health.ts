@@ -1,6 +1,6 @@
 import type { ServiceHealth } from '../../shared/contract/station-view.ts';
 import type { Announce } from './notices.ts';
-import { refusesToken } from './outbox/answer-rules.ts';
+import { rejectsToken } from './outbox/answer-rules.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { DeliveryService, ServiceAnswer } from './ports/service.ts';
 import type { PublishEvent } from './runtime-events.ts';
@@ -20,7 +20,7 @@ export function healthAfter(
     case 'unreadable':
       return 'failing';
     case 'refused':
-      if (refusesToken(answer.httpStatus, previousStatus)) return 'token refused';
+      if (rejectsToken(answer.httpStatus, previousStatus)) return 'token rejected';
       return isServerFailure(answer.httpStatus) ? 'failing' : 'online';
     case 'unanswered':
       if (answer.failure.code === 'token-missing') return 'token missing';
@@ -72,7 +72,7 @@ export function observeService(inner: DeliveryService, observer: ServiceObserver
     const state = healthAfter(answer, previousStatus);
     previousStatus = answer.kind === 'unanswered' ? null : answer.httpStatus;
     if (state !== null && state !== health.state) change(state);
-    if (state === 'token refused') isTokenAccepted = false;
+    if (state === 'token rejected') isTokenAccepted = false;
     if (answer.kind === 'answered' && !isTokenAccepted) {
       isTokenAccepted = true;
       observer.publish({ type: 'token accepted' });

@@ -27,7 +27,7 @@ const serviceLevels: Readonly<Record<ServiceHealth['state'], HealthLevel>> = {
   online: 'good',
   'no answer': 'warning',
   failing: 'warning',
-  'token refused': 'stopped',
+  'token rejected': 'stopped',
   'token missing': 'stopped',
 };
 
@@ -104,7 +104,7 @@ export interface OfflineNotice {
 export function offlineNotice(service: ServiceHealth, waiting: Waiting | null, now: number): OfflineNotice | null {
   const { state, since } = service;
   if (state === 'online' || state === 'not asked yet') return null;
-  const isStopped = state === 'token refused' || state === 'token missing';
+  const isStopped = state === 'token rejected' || state === 'token missing';
   return {
     tone: isStopped ? 'error' : 'warning',
     problem:

@@ -6,7 +6,7 @@ import { settingsSchema } from '../settings/settings.ts';
 
 /** The state of the service, from the last exchange with it. */
 const serviceHealthSchema = z.object({
-  state: z.enum(['not asked yet', 'online', 'no answer', 'failing', 'token refused', 'token missing']),
+  state: z.enum(['not asked yet', 'online', 'no answer', 'failing', 'token rejected', 'token missing']),
   /** Since when, ISO 8601; null before the first exchange. */
   since: z.string().nullable(),
 });

@@ -47,17 +47,17 @@ describe('service health', () => {
     expect(await receive(refused(404))).toEqual(['changed', 'service recovered']);
   });
 
-  it('is failing after 5xx, 408 and a redirect, and has its token refused after 401', async () => {
+  it('is failing after 5xx, 408 and a redirect, and has its token rejected after 401', async () => {
     const { receive, health } = watched();
     for (const status of [500, 503, 408, 302]) {
       await receive(refused(status));
       expect(health().state).toBe('failing');
     }
     await receive(refused(401));
-    expect(health().state).toBe('token refused');
+    expect(health().state).toBe('token rejected');
     // A single 403 refuses one request; after another refusal, it refuses the token.
     await receive(refused(403));
-    expect(health().state).toBe('token refused');
+    expect(health().state).toBe('token rejected');
     await receive(answered);
     await receive(refused(403));
     expect(health().state).toBe('online');

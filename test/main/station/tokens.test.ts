@@ -37,7 +37,7 @@ it('tokens: a deletion rejected for its token waits, and is sent when the right 
   await enter(station, service, 'wrong-token-0123456789');
   const { scanId } = await station.call('scan.submit', scanToDelete);
   await station.until('scan.answer', { scanId }, (answer) => answer.deletion?.state === 'blocked');
-  expect((await station.call('station.read', null)).service.state).toBe('token refused');
+  expect((await station.call('station.read', null)).service.state).toBe('token rejected');
   expect((await station.call('station.read', null)).waiting).toBe(1);
 
   await enter(station, service, `  Bearer bearer ${token}\r\n`, '/scheduled-service/api/v1/');

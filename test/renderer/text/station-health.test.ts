@@ -102,7 +102,7 @@ it('offline notice: a single action is singular, and labels do not wait for the 
 });
 
 it('offline notice: a rejected or missing token names the screen to enter one', () => {
-  for (const state of ['token refused', 'token missing'] as const) {
+  for (const state of ['token rejected', 'token missing'] as const) {
     expect(noticeIn(state, some)).toMatchObject({ tone: 'error' });
     expect(noticeIn(state, some)?.problem).toContain('Settings');
     expect(noticeIn(state, some)?.waiting).toContain('waiting for a token');

@@ -22,7 +22,7 @@ const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 const isNotFound = (status: number): boolean => status === 404 || status === 410;
 
 /** 401, or a 403 right after another refusal of the token, blocks; a single 403 rejects that one command. */
-export function refusesToken(status: number, previousStatus: number | null): boolean {
+export function rejectsToken(status: number, previousStatus: number | null): boolean {
   if (status === 401) return true;
   return status === 403 && (previousStatus === 401 || previousStatus === 403);
 }
@@ -74,7 +74,7 @@ function verdictOfDeleteAnswer(
       );
     case 'refused': {
       const { failure, retryAfterMs, httpStatus, rawBody } = answer;
-      if (refusesToken(httpStatus, previousStatus)) return { kind: 'blocked', failure };
+      if (rejectsToken(httpStatus, previousStatus)) return { kind: 'blocked', failure };
       // A gateway that does not find the service answers 404 with a page of its own.
       if (isNotFound(httpStatus) && mayBeAbsent && isJsonObject(parseJson(rawBody))) return { kind: 'done' };
       if (httpStatus === 429) return { kind: 'wait', failure, retryAfterMs, requestLeft: false };
@@ -110,7 +110,7 @@ export function classifyCreateAnswer(answer: ServiceAnswer<OrderAnswer>, previou
     }
     case 'refused': {
       const { failure, retryAfterMs, httpStatus } = answer;
-      if (refusesToken(httpStatus, previousStatus)) return { kind: 'blocked', failure };
+      if (rejectsToken(httpStatus, previousStatus)) return { kind: 'blocked', failure };
       if (httpStatus === 429) return { kind: 'wait', failure, retryAfterMs, requestLeft: false };
       if (isServerTrouble(httpStatus) || isRedirect(httpStatus)) return { kind: 'uncertain', failure };
       return { kind: 'rejected', failure };

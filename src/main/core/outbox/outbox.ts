@@ -47,7 +47,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const pace = createRetryPacing(parts);
   const exchanges = createExchanges(parts);
   const inFlight = new Map<number, Promise<void>>();
-  let tokenRefused = false;
+  let tokenRejected = false;
   let isRecovered = false;
   let isStopping = false;
 
@@ -80,7 +80,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     announceChange();
     const result = await exchanges.perform(sending);
     pace.after(result.answer);
-    if (result.tokenRefused) tokenRefused = true;
+    if (result.tokenRejected) tokenRejected = true;
     announceChange();
   };
 
@@ -122,7 +122,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const pass = async (stopping: () => boolean): Promise<void> => {
     if (!isRecovered) await recover();
     const free = pace.maxAtOnce() - inFlight.size;
-    if (stopping() || tokenRefused || free <= 0) return;
+    if (stopping() || tokenRejected || free <= 0) return;
     const found = await records.dueCommands({
       now: clock.now(),
       pausesVoidBefore: instant(pace.pausesVoidBefore()),
@@ -161,12 +161,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   const resend = createResendOrders({
     ...{ records, clock, pace },
-    sendState: () => (isStopping ? 'stopping' : tokenRefused ? 'token refused' : 'open'),
+    sendState: () => (isStopping ? 'stopping' : tokenRejected ? 'token rejected' : 'open'),
     onSending: (command) => start(command, perform),
   });
 
   const renewToken = async (): Promise<void> => {
-    tokenRefused = false;
+    tokenRejected = false;
     exchanges.resetRefusals();
     for (const command of await records.commands(['blocked'], maxOpenCommands)) {
       const change = { state: 'waiting', failure: null, notBefore: 0 } as const;
@@ -188,9 +188,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
       else pace.endPause();
       queue.wake();
     },
-    isSendingPaused: () => tokenRefused || pace.pausedUntil() > clock.now(),
+    isSendingPaused: () => tokenRejected || pace.pausedUntil() > clock.now(),
     retryWithToken() {
-      tokenRefused = false;
+      tokenRejected = false;
       exchanges.resetRefusals();
       pace.retryNow();
       queue.wake();

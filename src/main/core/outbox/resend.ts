@@ -11,7 +11,7 @@ export interface ResendOrdersParts {
   clock: Clock;
   pace: Pick<RetryPacing, 'endPause' | 'pausedUntil'>;
   /** Whether the outbox sends anything at all. */
-  sendState: () => 'open' | 'stopping' | 'token refused';
+  sendState: () => 'open' | 'stopping' | 'token rejected';
   /** The command is stored as being sent: send it. */
   onSending: (command: Command) => void;
 }
@@ -29,7 +29,7 @@ export function createResendOrders({ records, clock, pace, sendState, onSending 
   const sendRefusal = async (): Promise<Failure | null> => {
     const current = sendState();
     if (current === 'stopping') return stationClosing;
-    if (current === 'token refused') return tokenIsRefused;
+    if (current === 'token rejected') return tokenRejected;
     pace.endPause();
     const now = clock.now();
     const { retryAfterAt } = await records.dueCommands({
@@ -68,6 +68,6 @@ const notUncertain: Failure = { code: 'not-allowed-now', message: message('outbo
 
 const stationClosing: Failure = { code: 'not-allowed-now', message: message('service.station-closing') };
 
-const tokenIsRefused: Failure = { code: 'token-refused', message: message('outbox.token-rejected') };
+const tokenRejected: Failure = { code: 'token-refused', message: message('outbox.token-rejected') };
 
 const serviceAskedToWait: Failure = { code: 'too-many-requests', message: message('outbox.pause-requested') };

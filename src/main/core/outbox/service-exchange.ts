@@ -15,7 +15,7 @@ import {
   classifyDeleteAnswer,
   classifyResendAnswer,
   type ResendVerdict,
-  refusesToken,
+  rejectsToken,
   type Verdict,
 } from './answer-rules.ts';
 import { pauseBeforeRetry, requestedDelay } from './retry-pacing.ts';
@@ -32,7 +32,7 @@ export interface ExchangeParts {
 export interface ExchangeResult {
   answer: ServiceAnswer<unknown>;
   /** Nothing more is sent with this token. */
-  tokenRefused: boolean;
+  tokenRejected: boolean;
 }
 
 export interface Exchanges {
@@ -109,7 +109,7 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     } else {
       await settle(command, verdict, answer);
     }
-    return { answer, tokenRefused: verdict.kind === 'blocked' };
+    return { answer, tokenRejected: verdict.kind === 'blocked' };
   };
 
   const complete = async (
@@ -147,7 +147,7 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     const request = await records.createRequest(command.id);
     if (!request) throw new Error(`Create command ${command.id} has no readable request`);
     const answer = await service.create(request);
-    const tokenRefused = isTokenRefused(answer, previousStatus);
+    const tokenRejected = isTokenRejected(answer, previousStatus);
     const verdict = command.requestLeft
       ? classifyResendAnswer(answer, command.codes)
       : classifyCreateAnswer(answer, previousStatus);
@@ -160,7 +160,7 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     else if (verdict.kind === 'exists') await settleResend(command, request, verdict);
     else if (verdict.kind === 'uncertain' && command.requestLeft) await settleResend(command, request, verdict);
     else if (verdict.kind !== 'done') await settle(command, verdict, answer);
-    return { answer, tokenRefused };
+    return { answer, tokenRejected };
   };
 
   return {
@@ -175,9 +175,9 @@ const uncertainEvent = ({ kind, codes }: Command): RuntimeEvent =>
   kind === 'delete' ? { type: 'deletion uncertain', code: codes[0] ?? '' } : { type: 'order uncertain' };
 
 /** A missing token keeps a command back like a refused one. */
-function isTokenRefused(answer: ServiceAnswer<unknown>, previousStatus: number | null): boolean {
+function isTokenRejected(answer: ServiceAnswer<unknown>, previousStatus: number | null): boolean {
   if (answer.kind === 'unanswered') return answer.failure.code === 'token-missing';
-  return answer.kind === 'refused' && refusesToken(answer.httpStatus, previousStatus);
+  return answer.kind === 'refused' && rejectsToken(answer.httpStatus, previousStatus);
 }
 
 function statusOf(answer: ServiceAnswer<unknown>): number | null {

@@ -108,7 +108,7 @@ describe('outbox: a refused token', () => {
     const second = await context.fixture.remove(codeB);
     await context.fixture.settled(second.id, 'waiting');
     expect(context.service.requests).toHaveLength(1);
-    expect(context.fixture.health().state).toBe('token refused');
+    expect(context.fixture.health().state).toBe('token rejected');
     context.service.decide(null);
     await context.close();
     await context.open({ token: 'token-2' });
