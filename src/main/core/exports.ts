@@ -64,7 +64,7 @@ function activityText(what: string): string {
 
 /** An entry's cells under those columns. */
 const journalCells = ({ at, who, what, code, outcome }: JournalEntry): (string | null)[] => [
-  ...[at, who, activityText(what), code, messageSentence(outcome)],
+  ...[at, mainText(`export.who.${who}`), activityText(what), code, messageSentence(outcome)],
 ];
 
 /** The columns of exported shipments, in order. */
@@ -114,7 +114,7 @@ function parcelCells(parcel: Parcel): (string | number | null)[] {
     parcel.dropOffDate,
     parcel.weightGrams,
     parcel.sizeCode,
-    parcel.label?.state ?? 'none',
+    mainText(`export.label.${parcel.label?.state ?? 'none'}`),
     parcel.copies,
     parcel.createdAt,
     parcel.deletedAt,
@@ -124,9 +124,9 @@ function parcelCells(parcel: Parcel): (string | number | null)[] {
 /** Deleted once the service confirmed it, else the newest status, as on the board. */
 function statusCells({ status, deletedAt }: Parcel): (string | null)[] {
   if (deletedAt !== null && status?.state !== 'deleted')
-    return [mainText('export.state.deleted'), 'deletion', deletedAt];
+    return [mainText('export.state.deleted'), mainText('export.source.deletion'), deletedAt];
   if (status === null) return [mainText('export.state.none'), null, null];
-  return [mainText(`export.state.${status.state}`), status.source, status.at];
+  return [mainText(`export.state.${status.state}`), mainText(`export.source.${status.source}`), status.at];
 }
 
 export interface ExportsParts {

@@ -75,6 +75,7 @@ describe('export', () => {
     expect(cell(second, 'Phone')).toBe(`'+971 50`);
     expect(cell(second, 'Address')).toBe('Flat 9, "Palm"\nStreet');
     expect(cell(second, 'State')).toBe('No status');
+    expect(cell(second, 'Label')).toBe('Pending');
     expect((await records.activity({ beforeId: null, limit: 1 }))[0]).toMatchObject({
       what: 'export-shipments',
       outcome: message('journal.rows-exported', { rows: 2 }),
@@ -98,7 +99,7 @@ describe('export', () => {
     expect((await end).rows).toBe(1_200);
     const rows = await rowsOf(join(folder, 'journal.csv'));
     expect(rows[0]).toEqual(['When', 'Who', 'What', 'Code', 'Outcome']);
-    expect(rows[1]?.slice(1)).toEqual(['station', 'Try again', 'code 1199', 'done']);
+    expect(rows[1]?.slice(1)).toEqual(['Station', 'Try again', 'code 1199', 'done']);
     expect(rows.at(-1)?.[3]).toBe('code 0');
   });
 
