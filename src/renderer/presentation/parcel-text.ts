@@ -43,7 +43,7 @@ export function needsReprintReason(parcel: Pick<Parcel, 'lastJob' | 'copies'>): 
 }
 
 /** Why this parcel cannot be printed now; null where it can. */
-export function whyNotPrintable(
+export function printDisabledReason(
   parcel: Pick<Parcel, 'label' | 'missing' | 'deletedAt' | 'deletion' | 'needsLabelAssignment'>,
 ): string | null {
   if (parcel.deletedAt !== null) return text('parcel-page.not-printable.deleted');
@@ -57,7 +57,7 @@ export function whyNotPrintable(
 }
 
 /** Why this parcel cannot be deleted now; null where it can. */
-export function whyNotDeletable(parcel: Pick<Parcel, 'customCode' | 'deletedAt' | 'deletion'>): string | null {
+export function deleteDisabledReason(parcel: Pick<Parcel, 'customCode' | 'deletedAt' | 'deletion'>): string | null {
   if (parcel.deletedAt !== null) return text('parcel-page.not-deletable.deleted');
   if (isDeletedOrDeleting(parcel)) return text('parcel-page.not-deletable.deleting');
   const { customCode } = parcel;

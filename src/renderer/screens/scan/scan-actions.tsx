@@ -120,7 +120,7 @@ function PrintButton({ parcel, action, onAskReason }: ActionButtonProps & Pick<S
     <Button
       icon={Printer}
       isDisabled={action.isRunning}
-      disabledReason={whyNotPrintable(parcel)}
+      disabledReason={scanPrintDisabledReason(parcel)}
       onPress={mayBeOnPaper ? onAskReason : print}
     >
       {text(mayBeOnPaper || reprintReason ? 'parcel.print-again' : 'parcel.print')}
@@ -128,7 +128,7 @@ function PrintButton({ parcel, action, onAskReason }: ActionButtonProps & Pick<S
   );
 }
 
-function whyNotPrintable({ label, lastJob, needsLabelAssignment }: Parcel): string | null {
+function scanPrintDisabledReason({ label, lastJob, needsLabelAssignment }: Parcel): string | null {
   if (needsLabelAssignment) return text('parcel.not-printable.not-assigned');
   if (label === null) return text('parcel.not-printable.no-label');
   return lastJob && isInPrinter(lastJob) ? text('parcel.not-printable.in-printer') : null;

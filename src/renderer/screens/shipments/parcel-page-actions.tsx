@@ -5,7 +5,7 @@ import { isPickedUp } from '../../../shared/shipments/picked-up.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { countdownText, deletionText, deletionTones } from '../../presentation/deletion-text.ts';
-import { needsReprintReason, whyNotDeletable, whyNotPrintable } from '../../presentation/parcel-text.ts';
+import { deleteDisabledReason, needsReprintReason, printDisabledReason } from '../../presentation/parcel-text.ts';
 import { isMarkedNotPrinted, notPrintedReason } from '../../presentation/print-job-text.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,8 +24,8 @@ export function ParcelActions({ parcel, now }: ParcelActionsProps) {
   const action = useAction();
   const [isAsking, setIsAsking] = useState(false);
   const [isAskingToDelete, setIsAskingToDelete] = useState(false);
-  const noPrint = whyNotPrintable(parcel);
-  const noDelete = whyNotDeletable(parcel);
+  const noPrint = printDisabledReason(parcel);
+  const noDelete = deleteDisabledReason(parcel);
   const parcelId = parcel.id;
 
   // Marked as not printed by an operator: that is the reason.

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
+  deleteDisabledReason,
   needsReprintReason,
   parcelStatusView,
-  whyNotDeletable,
-  whyNotPrintable,
+  printDisabledReason,
 } from '../../../../src/renderer/presentation/parcel-text.ts';
 import { labelStatus } from '../../../../src/renderer/presentation/print-job-text.ts';
 import { countText, emptyBoardText } from '../../../../src/renderer/screens/shipments/board-text.ts';
@@ -61,24 +61,24 @@ describe('parcel page: the label status', () => {
 
 describe('parcel page: the actions', () => {
   test('a parcel with a stored label can be printed and deleted', () => {
-    expect(whyNotPrintable(parcel())).toBeNull();
-    expect(whyNotDeletable(parcel())).toBeNull();
+    expect(printDisabledReason(parcel())).toBeNull();
+    expect(deleteDisabledReason(parcel())).toBeNull();
   });
 
   test('a parcel that is being deleted allows neither', () => {
-    expect(whyNotPrintable(parcel({ deletion: counting }))).toBe('Cannot be printed: the parcel is being deleted.');
-    expect(whyNotDeletable(parcel({ deletion: counting }))).toBe('The parcel is already being deleted.');
+    expect(printDisabledReason(parcel({ deletion: counting }))).toBe('Cannot be printed: the parcel is being deleted.');
+    expect(deleteDisabledReason(parcel({ deletion: counting }))).toBe('The parcel is already being deleted.');
   });
 
   test('a parcel whose deletion was undone allows both again', () => {
     const deletion = { ...counting, state: 'undone' } as const;
-    expect(whyNotPrintable(parcel({ deletion }))).toBeNull();
-    expect(whyNotDeletable(parcel({ deletion }))).toBeNull();
+    expect(printDisabledReason(parcel({ deletion }))).toBeNull();
+    expect(deleteDisabledReason(parcel({ deletion }))).toBeNull();
   });
 
   test('a parcel without a custom code cannot be deleted, with the reason', () => {
-    expect(whyNotDeletable(parcel({ customCode: null }))).toContain('custom code');
-    expect(whyNotDeletable(parcel({ customCode: '../x' }))).toContain('custom code');
+    expect(deleteDisabledReason(parcel({ customCode: null }))).toContain('custom code');
+    expect(deleteDisabledReason(parcel({ customCode: '../x' }))).toContain('custom code');
   });
 
   test('another copy needs a reason only where one may be printed', () => {
