@@ -52,7 +52,7 @@ interface Retry {
   readonly attempts: number;
   /** Milliseconds since 1970. */
   readonly notBefore: number;
-  /** The label host was reached: the trouble is this label's own. */
+  /** The label host was reached: the failure concerns only this label. */
   readonly isHostReached: boolean;
 }
 
@@ -119,11 +119,12 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
   };
 
   /** Labels whose delay has a reason of its own. */
-  const ownTrouble = (): number[] => [...retrying].flatMap(([id, { isHostReached }]) => (isHostReached ? [id] : []));
+  const labelsWithOwnFailure = (): number[] =>
+    [...retrying].flatMap(([id, { isHostReached }]) => (isHostReached ? [id] : []));
 
   /** Every label that waits shows why the host cannot be reached and when it is tried again. */
   const showHostFailure = async (failure: Failure, nextAttemptAt: number): Promise<void> => {
-    await records.delayLabels({ except: ownTrouble() }, { failure, nextAttemptAt: instant(nextAttemptAt) });
+    await records.delayLabels({ except: labelsWithOwnFailure() }, { failure, nextAttemptAt: instant(nextAttemptAt) });
     showsHostFailure = true;
     announce('parcels');
     for (const waiter of [...waiting]) waiter.done();
@@ -133,7 +134,7 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
     hostFailure = null;
     if (!showsHostFailure) return;
     showsHostFailure = false;
-    await records.delayLabels({ except: ownTrouble() }, null);
+    await records.delayLabels({ except: labelsWithOwnFailure() }, null);
     announce('parcels');
   };
 

@@ -5,7 +5,7 @@ import type { LabelFile, ServiceAnswer } from '../ports/service.ts';
 /** The label host itself cannot be reached: other labels would fail in the same way. */
 export const hostUnreachableCodes: readonly FailureCode[] = ['no-route', 'address-not-found', 'tls'];
 
-/** Trouble of a moment: retried as often as everything else that waits for the network. */
+/** Passing failures: retried as often as everything else that waits for the network. */
 const passingCodes: readonly FailureCode[] = [
   ...hostUnreachableCodes,
   'time-out',
@@ -14,7 +14,7 @@ const passingCodes: readonly FailureCode[] = [
   'too-many-requests',
 ];
 
-/** Trouble that a person ends: a sign-in, a new token, a setting of the service. Retried with pauses that grow to ten minutes. */
+/** Failures that an operator ends (a sign-in, a new token, a setting of the service): retried with pauses that grow to ten minutes. */
 const lastingCodes: readonly FailureCode[] = [
   'redirected',
   'unreadable',
@@ -42,7 +42,7 @@ export interface FailedAttempt {
   readonly random: number;
 }
 
-/** When a label is tried again automatically, milliseconds since 1970; null where only a person makes it try again. */
+/** When a label is tried again automatically, milliseconds since 1970; null where only an operator can start another attempt. */
 export function nextLabelAttempt({ answer, attempts, createdAt, now, random }: FailedAttempt): number | null {
   const { code } = answer.failure;
   const requested = answer.kind === 'refused' ? (answer.retryAfterMs ?? 0) : 0;

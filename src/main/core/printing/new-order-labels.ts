@@ -58,7 +58,7 @@ export function createNewOrderPrinting(parts: NewOrderPrintingParts): NewOrderPr
   };
 }
 
-/** Milliseconds that a label in trouble delays the labels after it. */
+/** Milliseconds that a failing label delays the labels after it. */
 const longestDelayMs = 60_000;
 
 /** True where the label host answered, and has not given the label for so long. */
