@@ -57,7 +57,7 @@ describe('order with a faulty service', () => {
   });
 
   it.each(['not-json', 'cut-off', 'empty-answer', 'html-page', 'not-success'])(
-    'whose answer is spoiled by "%s" is uncertain: it may exist',
+    'whose answer is changed by "%s" is uncertain: it may exist',
     async (faultKeyword) => {
       expect((await create(`Aya create-${faultKeyword}`)).state).toBe('uncertain');
     },

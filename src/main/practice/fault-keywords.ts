@@ -51,7 +51,7 @@ const after = (word: string, fault: InjectedFault, provokes: string): FaultKeywo
 const orderOnly = (faultKeyword: FaultKeyword): FaultKeyword => ({ ...faultKeyword, codePart: null });
 
 /**
- * Every failure of preview, create and delete that a person can call up. "create-" or "quote-" before a word limits it
+ * Every failure of preview, create and delete that an operator can request with a keyword. "create-" or "quote-" before a word limits it
  * to that call; "once-" makes it happen the first time only, so that the next try of the same thing goes well. In a
  * custom code: PRACTICE503…, or PRACTICEONCE503… for once, or PRACTICE1503422… for once 503 and 422 from then on. A code provokes on
  * deletion only, never on creation.
@@ -149,7 +149,7 @@ export function faultKeywordOfOrder(request: OrderRequest, call: Call): MatchedF
   return undefined;
 }
 
-/** The keyword a custom code begins with: PRACTICE, perhaps ONCE or 1, and the longest piece that fits; after 1 perhaps another. */
+/** The keyword at the start of a custom code: PRACTICE, perhaps ONCE or 1, and the longest piece that fits; after 1 perhaps another. */
 export function faultKeywordOfCode(customCode: string): MatchedFaultKeyword | undefined {
   const prefix = /^PRACTICE(ONCE|1)?/.exec(customCode);
   if (!prefix) return undefined;

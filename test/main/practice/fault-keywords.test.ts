@@ -47,7 +47,7 @@ const refusals: [word: string, status: number][] = [
 ];
 
 /** The effect of each keyword on a create that would be answered 201. */
-const spoiled: Record<string, (answer: Awaited<ReturnType<typeof seen>>, practice: Practice) => void> = {
+const changedAnswers: Record<string, (answer: Awaited<ReturnType<typeof seen>>, practice: Practice) => void> = {
   'lost-before': (answer) => expect(answer).toBe('no answer'),
   'lost-after': (answer) => expect(answer).toBe('no answer'),
   '502-after': (answer) => expect(answer).toMatchObject({ status: 502, text: expect.stringContaining('<html>') }),
@@ -117,7 +117,7 @@ describe('fault keywords: in the receiver’s name or the drop-off address', () 
     });
   });
 
-  for (const [word, check] of Object.entries(spoiled)) {
+  for (const [word, check] of Object.entries(changedAnswers)) {
     const committed = faultKeywords.find((row) => row.word === word)?.committed;
     it(`${word}: the order is ${committed ? 'made' : 'not made'}`, async () => {
       const practice = await startPractice();
@@ -216,7 +216,7 @@ describe('fault keywords: a custom code that begins with PRACTICE', () => {
   };
   for (const [piece, check] of Object.entries(deletions)) {
     const committed = faultKeywords.find((row) => row.codePart === piece)?.committed;
-    it(`PRACTICE${piece}… spoils the answer; the parcel is ${committed ? 'deleted, and unknown the next time' : 'not deleted'}`, async () => {
+    it(`PRACTICE${piece}… changes the answer; the parcel is ${committed ? 'deleted, and unknown the next time' : 'not deleted'}`, async () => {
       const code = codeFor(piece);
       const practice = await withParcel(code);
       check(await seen(practice.remove(code)));

@@ -144,7 +144,7 @@ function expectWholeOrder(
   }
 }
 
-/** Keywords that spoil an answer, with those after which the order exists all the same. */
+/** Keywords that change an answer, with those after which the order exists all the same. */
 const faults = [
   ...['missing-fields', 'wrong-types', 'reordered-parcels', 'charged-more', 'not-json', 'cut-off', 'empty-answer'],
   ...[
@@ -179,7 +179,7 @@ describe('client against practice with a fault in every behaviour', () => {
   );
 });
 
-/** Custom codes that spoil the answer to their deletion; each is used once. */
+/** Custom codes that change the answer to their deletion; each is used once. */
 const deletionFaults = [
   ...['NOTJSON', 'CUTOFF', 'EMPTYANSWER', 'NOTSUCCESS', 'HTMLPAGE', 'LISTAFTER', 'TOSIGNIN', 'TOFORM', '502AFTER'],
   ...['LOSTAFTER', 'LOSTBEFORE', '400', '401', '403', '404', '408', '409', '422', '429', '500', '502', '503'],

@@ -77,7 +77,7 @@ describe('batch input: a table', () => {
           lineEnd: '\r\n',
           quotesAll: false,
           endsWithLineEnd: true,
-          tellsSeparator: false,
+          declaresSeparator: false,
         } as const;
         const read = await readText(writeCsv([['Receiver', 'Address', 'Weight', 'Remark'], ...rows], how), parts);
         if (!read.ok) throw new Error(JSON.stringify(read.failure));

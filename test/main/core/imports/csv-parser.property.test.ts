@@ -9,7 +9,7 @@ import { inLetters, type Letters, csvStyle as style, windows1252Extras, writeCsv
 
 const yieldToEventLoop = async (): Promise<void> => {};
 
-const quiet = style.map((one) => ({ ...one, tellsSeparator: false }));
+const quiet = style.map((one) => ({ ...one, declaresSeparator: false }));
 
 /** Any text, with the special characters of CSV more often than by chance. */
 const cell = fc.oneof(

@@ -8,7 +8,7 @@ export interface CsvStyle {
   quotesAll: boolean;
   endsWithLineEnd: boolean;
   /** Spreadsheets write the separator above the header. */
-  tellsSeparator: boolean;
+  declaresSeparator: boolean;
 }
 
 export const csvStyle: fc.Arbitrary<CsvStyle> = fc.record({
@@ -16,7 +16,7 @@ export const csvStyle: fc.Arbitrary<CsvStyle> = fc.record({
   lineEnd: fc.constantFrom('\r\n', '\n', '\r'),
   quotesAll: fc.boolean(),
   endsWithLineEnd: fc.boolean(),
-  tellsSeparator: fc.boolean(),
+  declaresSeparator: fc.boolean(),
 });
 
 export type Letters =
@@ -29,11 +29,11 @@ export type Letters =
 
 /** Writes rows by RFC 4180, independently of the reader. */
 export function writeCsv(rows: readonly (readonly string[])[], style: CsvStyle): string {
-  const { separator, lineEnd, quotesAll, endsWithLineEnd, tellsSeparator } = style;
+  const { separator, lineEnd, quotesAll, endsWithLineEnd, declaresSeparator } = style;
   const cell = (text: string): string =>
     quotesAll || text === '' || /[",;\t\r\n]/.test(text) ? `"${text.split('"').join('""')}"` : text;
   const lines = rows.map((row) => row.map(cell).join(separator));
-  if (tellsSeparator) lines.unshift(`sep=${separator}`);
+  if (declaresSeparator) lines.unshift(`sep=${separator}`);
   return lines.join(lineEnd) + (endsWithLineEnd ? lineEnd : '');
 }
 

@@ -48,11 +48,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs one sequence to its end, finally without faults; returns all commands, oldest first. */
-async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]) {
+async function live(actions: readonly Act[], serviceResponses: readonly SimulatedResponse[]) {
   number += 1;
   const file = join(folder, `${number}.sqlite3`);
   const clock = steppedClock();
-  const left = [...fates];
+  const left = [...serviceResponses];
   const service = simulatedService(() => left.shift() ?? 'do');
   /** Commands that were acknowledged to an operator: they are stored. */
   const acknowledged = new Set<number>();
@@ -178,8 +178,8 @@ const allIn = (records: Records): Promise<Command[]> =>
 
 it('outbox: whatever the service does, and whenever the station is killed, nothing is bought twice, nothing is lost, and order is kept', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 16 }), responses, async (actions, fates) => {
-      const { commands, acknowledged, takenBack, service, bugs } = await live(actions, fates);
+    fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 16 }), responses, async (actions, serviceResponses) => {
+      const { commands, acknowledged, takenBack, service, bugs } = await live(actions, serviceResponses);
       expect(bugs).toEqual([]);
       // No accepted command is lost, and none is left waiting.
       const ids = commands.map(({ id }) => id);

@@ -21,7 +21,7 @@ import { codeNumber, type OutboxFixture, openOutboxFixture } from './outbox-fixt
 const code = codeNumber(1);
 
 /** Many starts of a station take long on a busy computer. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 let folder: string;
 let number = 0;
@@ -161,7 +161,7 @@ const creates = (service: Scenario['service'], of: string): number =>
 describe.each<[SimulatedResponse, boolean]>([
   ['lost on the way', false],
   ['done, no answer', true],
-])('uncertain order: one that was %s, with the station killed at any step', { timeout: patience }, (first, exists) => {
+])('uncertain order: one that was %s, with the station killed at any step', { timeout: timeoutMs }, (first, exists) => {
   it('of sending it again, is one order in the end, never sent automatically', async () => {
     const steps = await atEveryStep(
       first,
@@ -248,10 +248,10 @@ it(
     );
     expect(steps).toBeGreaterThan(2);
   },
-  patience,
+  timeoutMs,
 );
 
-describe('uncertain order: a replaced one', { timeout: patience }, () => {
+describe('uncertain order: a replaced one', { timeout: timeoutMs }, () => {
   it('raises an alarm when an event names it: one notice, reported at the next start if the station was killed before', async () => {
     const steps = await atEveryStep(
       'lost on the way',
