@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readOffsetDateTime } from '../values/date-time.ts';
 import { type DocumentedFields, exactFields, missingFields, tolerantFields } from './documented-fields.ts';
 import { readResponseEnvelope } from './response-envelope.ts';
 
@@ -115,4 +116,12 @@ function isOrderWith({ unique_id: uniqueId, shipments = [] }: OrderAnswer, codes
   if (uniqueId === undefined || uniqueId.trim() === '') return false;
   const answered = shipments.flatMap(({ parcels = [] }) => parcels.map(({ custom_code: code }) => code));
   return answered.some((code) => code !== undefined && codes.includes(code));
+}
+
+/** The offset of the times of a shipment's drop-off slot, minutes east of UTC; null where they give none. */
+export function slotOffset({
+  drop_off_shipment: dropOff,
+}: NonNullable<OrderAnswer['shipments']>[number]): number | null {
+  const times = [dropOff?.time_slot_datetime_start, dropOff?.time_slot_datetime_end];
+  return times.flatMap((time) => readOffsetDateTime(time ?? '')?.offsetMinutes ?? [])[0] ?? null;
 }

@@ -107,7 +107,10 @@ it('records file of an older version: events find an order by identifiers that o
           {
             shipment_order_id: String(6000 + number),
             shipment_order_unique_id: `SH-${number}`,
-            drop_off_shipment: { unique_id: `DO-${number}` },
+            drop_off_shipment: {
+              unique_id: `DO-${number}`,
+              time_slot_datetime_start: `2026-03-15T09:00:00+0${number}:00`,
+            },
             pick_up_shipment: { id: 8000 + number },
             ...extra,
           },
@@ -136,7 +139,7 @@ it('records file of an older version: events find an order by identifiers that o
   await records.storeEvents([
     eventOf('same.shipment.picked_up', { shipment_order_id: 6001 }, 30),
     eventOf('same.shipment.processing', { shipment_order: { unique_id: 'SH-2' } }, 30),
-    eventOf('same.shipment.in_transit', { pick_up_shipment_id: 8005 }, 30),
+    eventOf('same.shipment.in_transit', { pick_up_shipment_id: 8005, trigger_datetime: '2026-03-14 13:00:20' }, 30),
   ]);
   expect((await records.unmatchedEvents({ code: null, limit: 10 })).total).toBe(3);
   expect(await records.rereadAnswers(3, atSecond(40))).toBe(3);
@@ -144,5 +147,7 @@ it('records file of an older version: events find an order by identifiers that o
   expect(await records.rereadAnswers(3, atSecond(40))).toBe(0);
   const states = await Promise.all([1, 2, 3, 4, 5].map(async (id) => (await records.parcel(id))?.status?.state));
   expect(states).toEqual(['picked_up', 'processing', undefined, undefined, 'in_transit']);
+  // Its own delivery slot has this offset, whatever the newest one has.
+  expect((await records.parcel(5))?.status?.at).toBe(atSecond(20));
   await records.close();
 });

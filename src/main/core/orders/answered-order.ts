@@ -1,8 +1,7 @@
 import { message } from '../../../shared/messages/message.ts';
-import { type OrderAnswer, readOrderAnswer } from '../../../shared/orders/order-answer.ts';
+import { type OrderAnswer, readOrderAnswer, slotOffset } from '../../../shared/orders/order-answer.ts';
 import { customCodesOf, type OrderRequest, type RequestParcel } from '../../../shared/orders/order-request.ts';
 import type { Recipient } from '../../../shared/shipments/parcel.ts';
-import { readOffsetDateTime } from '../../../shared/values/date-time.ts';
 import { sumOf } from '../../../shared/values/money.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { NewOrder, NewParcel, NewShipment, UnassignedLabelOfAnswer } from '../ports/order-records.ts';
@@ -74,7 +73,7 @@ function readShipment(
     shipmentOrderUniqueId: shipment.shipment_order_unique_id ?? null,
     pickUpDate: pickUp?.scheduled_date ?? null,
     dropOffDate: dropOff?.scheduled_date ?? null,
-    utcOffset: offsetOf(dropOff?.time_slot_datetime_start) ?? offsetOf(dropOff?.time_slot_datetime_end),
+    utcOffset: slotOffset(shipment),
     recipient: readRecipient(shipment, request),
     parcels: entries
       .filter(({ owner }) => owner?.kind !== 'not known')
@@ -87,9 +86,6 @@ function readShipment(
     ),
   };
 }
-
-const offsetOf = (dateTime: string | null = null): number | null =>
-  readOffsetDateTime(dateTime ?? '')?.offsetMinutes ?? null;
 
 function readRecipient(shipment: ShipmentAnswer, request: OrderRequest | null): Recipient {
   const echoed = shipment.drop_off_address;

@@ -142,12 +142,8 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     const own = { ...event, state: event.state };
     const deciding = decidingEvent(events.deciding(event.shipmentId)) ?? own;
     effects.setStatus(event.shipmentId, deciding.state, deciding.at);
-    setEffect(own, deciding);
-  };
-
-  const setEffect = (event: StatusEvent, deciding: StatusEvent): void => {
-    const effect = effectOf(event, deciding);
-    events.setEffect(event.arrival, effect, effect === 'end stays' ? deciding.state : null);
+    const { effect, conflictsWith } = effectBeside(own, deciding);
+    events.setEffect(event.id, effect, conflictsWith);
   };
 
   /**
@@ -166,7 +162,11 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
       if (state === null && effect === null) events.setEffect(arrival, 'facts only', null);
     const ofStates = counted.flatMap(({ state, ...event }) => (state === null ? [] : { ...event, state }));
     const deciding = decidingAfterEach(ofStates);
-    for (const [at, event] of ofStates.entries()) setEffect(event, deciding[at] ?? event);
+    for (const [at, event] of ofStates.entries()) {
+      const { effect, conflictsWith } = effectBeside(event, deciding[at] ?? event);
+      if (event.effect !== effect || event.conflictsWith !== conflictsWith)
+        events.setEffect(event.arrival, effect, conflictsWith);
+    }
     const last = deciding.at(-1);
     if (last) effects.setStatus(shipmentId, last.state, last.at);
   };
@@ -290,6 +290,12 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     },
     readTimesAgain,
   };
+}
+
+/** What the event did, and the final state that stayed where it conflicts with one. */
+function effectBeside(event: StatusEvent, deciding: StatusEvent) {
+  const effect = effectOf(event, deciding);
+  return { effect, conflictsWith: effect === 'end stays' ? deciding.state : null };
 }
 
 /** Every text of an event that may be a custom code, also one that came as a number. */

@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { type OrderAnswer, readOrderAnswer } from '../../../shared/orders/order-answer.ts';
+import { type OrderAnswer, readOrderAnswer, slotOffset } from '../../../shared/orders/order-answer.ts';
 import type { EventEffects } from './event-methods.ts';
 
 /** Reads orders of an older version again; returns how many were read, 0 where none is left. */
@@ -16,7 +16,7 @@ interface ShipmentRow {
 type ShipmentAnswer = NonNullable<OrderAnswer['shipments']>[number];
 
 /**
- * Fills in the identifiers that older versions did not store, from the stored answers, and matches the events that name them. Newest
+ * Fills in the identifiers and slot offsets that older versions did not store, from the stored answers, and matches the events that name them. Newest
  * orders first: events come soon after an order.
  */
 export function rereadAnswersIn(database: DatabaseSyncInstance, eventEffects: EventEffects): RereadAnswers {
@@ -29,7 +29,7 @@ export function rereadAnswersIn(database: DatabaseSyncInstance, eventEffects: Ev
   const fill = database.prepare(`
     UPDATE shipments SET shipment_order_id = coalesce(shipment_order_id, :orderId),
       shipment_order_unique_id = coalesce(shipment_order_unique_id, :orderUniqueId),
-      pick_up_id = coalesce(pick_up_id, :pickUpId), pick_up_unique_id = coalesce(pick_up_unique_id, :pickUpUniqueId)
+      utc_offset = coalesce(utc_offset, :utcOffset), pick_up_id = coalesce(pick_up_id, :pickUpId), pick_up_unique_id = coalesce(pick_up_unique_id, :pickUpUniqueId)
     WHERE id = :id`);
   const done = database.prepare('DELETE FROM answers_to_reread WHERE order_id = ?');
 
@@ -44,6 +44,7 @@ export function rereadAnswersIn(database: DatabaseSyncInstance, eventEffects: Ev
       fill.run({
         id: shipment.id,
         orderId: wholeNumber(answer.shipment_order_id),
+        utcOffset: slotOffset(answer),
         orderUniqueId: answer.shipment_order_unique_id ?? null,
         pickUpId: wholeNumber(answer.pick_up_shipment?.id),
         pickUpUniqueId: answer.pick_up_shipment?.unique_id ?? null,
