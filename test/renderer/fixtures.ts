@@ -24,6 +24,7 @@ export const parcelWith = (changes: Partial<Parcel> = {}): Parcel => ({
   status: { state: 'to_pick_up', source: 'webhook', at: '2026-11-21T10:00:00.000Z' },
   deletion: null,
   deletedAt: null,
+  deletionConflict: null,
   label: null,
   needsLabelAssignment: false,
   lastJob: null,

@@ -7,6 +7,7 @@ import { eventsContract } from './records/events.ts';
 import { journalContract } from './records/journal.ts';
 import { orderBookContract } from './records/order-book.ts';
 import { ordersContract } from './records/orders.ts';
+import { parcelDeletionsContract } from './records/parcel-deletions.ts';
 import { printEvidenceContract } from './records/print-evidence.ts';
 import { printingContract } from './records/printing.ts';
 import type { OpenForTest } from './records/record-fixtures.ts';
@@ -29,6 +30,7 @@ const contracts: Readonly<Record<string, (open: OpenForTest) => void>> = {
   deletions: deletionsContract,
   events: eventsContract,
   'shipment deletions': shipmentDeletionsContract,
+  'parcel deletions': parcelDeletionsContract,
   'uncertain orders': uncertainOrdersContract,
   'replaced orders': replacedOrdersContract,
   restart: restartContract,

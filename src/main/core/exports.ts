@@ -121,8 +121,9 @@ function parcelCells(parcel: Parcel): (string | number | null)[] {
   ];
 }
 
-/** Deleted once the service confirmed it, else the newest status, as on the board. */
-function statusCells({ status, deletedAt }: Parcel): (string | null)[] {
+/** A conflict until somebody resolves it; Deleted once the service confirmed it, else the newest status, as on the board. */
+function statusCells({ status, deletedAt, deletionConflict }: Parcel): (string | null)[] {
+  if (deletionConflict !== null) return [mainText('export.state.conflict'), 'webhook', deletionConflict.at];
   if (deletedAt !== null && status?.state !== 'deleted')
     return [mainText('export.state.deleted'), mainText('export.source.deletion'), deletedAt];
   if (status === null) return [mainText('export.state.none'), null, null];

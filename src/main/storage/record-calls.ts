@@ -96,6 +96,7 @@ const recordsMethods = Object.keys({
   parcelTimeline: true,
   unrequestedDeletions: true,
   markDeletionsReported: true,
+  resolveDeletionConflict: true,
   duplicateCreate: true,
   spentSince: true,
   whenSpent: true,

@@ -14,6 +14,7 @@ import { inTransaction } from './sqlite.ts';
 import { type BatchOrders, batchOrdersIn } from './tables/batch-orders-table.ts';
 import { type Batches, type BatchRows, batchesIn, batchRowsIn } from './tables/batches-table.ts';
 import { type Commands, commandsIn } from './tables/commands-table.ts';
+import { type DeletionConflicts, deletionConflictsIn } from './tables/deletion-conflicts-table.ts';
 import { codeLookupIn, eventCodesIn } from './tables/event-codes-table.ts';
 import { eventTimesIn } from './tables/event-times-table.ts';
 import { type Events, eventsIn } from './tables/events-table.ts';
@@ -64,6 +65,7 @@ export interface Tables extends Transactions {
   events: Events;
   keptEvents: KeptEvents;
   eventEffects: EventEffects;
+  deletionConflicts: DeletionConflicts;
   timeline: Timeline;
   rereadAnswers: RereadAnswers;
   countWaiting: () => Waiting;
@@ -88,8 +90,10 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
   const unassignedLabels = unassignedLabelsIn(database, quarantine);
   const events = eventsIn(database, quarantine);
   const keptEvents = keptEventsIn(database, quarantine);
+  const deletionConflicts = deletionConflictsIn(database);
   const effects = eventEffects({
     ...{ events, printJobs, commands, journal, replaced, alarms },
+    conflicts: deletionConflicts,
     codes: eventCodesIn(database),
     times: eventTimesIn(database),
     lookup: codeLookupIn(database),
@@ -135,6 +139,7 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
     events,
     keptEvents,
     eventEffects: effects,
+    deletionConflicts,
     timeline: timelineIn(database, quarantine, keptEvents),
     rereadAnswers: rereadAnswersIn(database, effects),
     countWaiting: waitingCounterIn(database),

@@ -1,4 +1,4 @@
-import { CircleHelp, type LucideIcon } from 'lucide-react';
+import { CircleAlert, CircleHelp, type LucideIcon } from 'lucide-react';
 import { isCustomCode } from '../../shared/orders/custom-code.ts';
 import { maybePrintedStates } from '../../shared/printing/print-job.ts';
 import { isDeletedOrDeleting, isLabelAddressUnknown, type Parcel } from '../../shared/shipments/parcel.ts';
@@ -18,8 +18,15 @@ export interface ParcelStatusView {
   readonly updatedShort: string | null;
 }
 
-/** "Deleted" once the service confirmed it; else the newest status; else that there is none yet. */
-export function parcelStatusView(parcel: Pick<Parcel, 'status' | 'deletedAt'>, now: number): ParcelStatusView {
+/** A conflict until it is resolved; "Deleted" once the service confirmed it; else the newest status; else that there is none yet. */
+export function parcelStatusView(
+  parcel: Pick<Parcel, 'status' | 'deletedAt' | 'deletionConflict'>,
+  now: number,
+): ParcelStatusView {
+  if (parcel.deletionConflict !== null) {
+    const style = { word: text('shipment.state.conflict'), tone: 'warning', icon: CircleAlert } as const;
+    return { ...style, ...updatedTexts('webhook', parcel.deletionConflict.at, now) };
+  }
   const status =
     parcel.deletedAt !== null && parcel.status?.state !== 'deleted'
       ? ({ state: 'deleted', source: 'deletion', at: parcel.deletedAt } as const)
@@ -28,10 +35,16 @@ export function parcelStatusView(parcel: Pick<Parcel, 'status' | 'deletedAt'>, n
     return { word: text('shipment.state.none'), tone: 'quiet', icon: CircleHelp, updated: null, updatedShort: null };
   }
   const { state, source, at } = status;
-  const age = ageText(at, now);
   return {
     word: text(`shipment.state.${state}`),
     ...shipmentStateStyles[state],
+    ...updatedTexts(source, at, now),
+  };
+}
+
+function updatedTexts(source: string, at: string, now: number): Pick<ParcelStatusView, 'updated' | 'updatedShort'> {
+  const age = ageText(at, now);
+  return {
     updated: text('parcel.status-updated', { time: clockTime(at, now), source, age }),
     updatedShort: text('parcel.status-updated-short', { source, age }),
   };
@@ -44,8 +57,9 @@ export function needsReprintReason(parcel: Pick<Parcel, 'lastJob' | 'copies'>): 
 
 /** Why this parcel cannot be printed now; null where it can. */
 export function printDisabledReason(
-  parcel: Pick<Parcel, 'label' | 'missing' | 'deletedAt' | 'deletion' | 'needsLabelAssignment'>,
+  parcel: Pick<Parcel, 'label' | 'missing' | 'deletedAt' | 'deletion' | 'deletionConflict' | 'needsLabelAssignment'>,
 ): string | null {
+  if (parcel.deletionConflict !== null) return text('parcel-page.not-printable.conflict');
   if (parcel.deletedAt !== null) return text('parcel-page.not-printable.deleted');
   if (isDeletedOrDeleting(parcel)) return text('parcel-page.not-printable.deleting');
   if (parcel.needsLabelAssignment) return text('parcel-page.not-printable.not-assigned');
@@ -57,7 +71,10 @@ export function printDisabledReason(
 }
 
 /** Why this parcel cannot be deleted now; null where it can. */
-export function deleteDisabledReason(parcel: Pick<Parcel, 'customCode' | 'deletedAt' | 'deletion'>): string | null {
+export function deleteDisabledReason(
+  parcel: Pick<Parcel, 'customCode' | 'deletedAt' | 'deletion' | 'deletionConflict'>,
+): string | null {
+  if (parcel.deletionConflict !== null) return text('parcel-page.not-deletable.conflict');
   if (parcel.deletedAt !== null) return text('parcel-page.not-deletable.deleted');
   if (isDeletedOrDeleting(parcel)) return text('parcel-page.not-deletable.deleting');
   const { customCode } = parcel;

@@ -53,6 +53,8 @@ export type PrinterFacts = Pick<PrinterState, 'name' | 'reasons' | 'connection'>
 
 /** The verdict on a scan. What happened to the parcel since comes before how it was found. */
 export function scanVerdict(answer: ScanAnswer, now: number, printers: readonly PrinterFacts[] = []): Verdict {
+  const conflict = answer.parcel?.deletionConflict;
+  if (conflict) return verdict('warning', 'deletion-conflict', { values: { state: conflict.state } });
   const deletion = deletionVerdict(answer, now);
   if (deletion) return deletion;
   const job = jobSince(answer) ?? (answer.kind === 'printing' ? answer.job : null);

@@ -36,6 +36,7 @@ import { environmentSchema } from '../settings/environment.ts';
 import { savedGroupSchema } from '../settings/settings.ts';
 import { enteredWebhookSchema, webhooksViewSchema } from '../settings/webhook-view.ts';
 import { boardFilterSchema, boardPageSchema } from '../shipments/board-query.ts';
+import { deletionDecisionSchema } from '../shipments/deletion-conflict.ts';
 import { exportStateSchema } from '../shipments/export-state.ts';
 import { labelStateSchema, parcelDetailSchema, parcelSchema } from '../shipments/parcel.ts';
 import {
@@ -93,6 +94,12 @@ export const stationCalls = {
     scope: 'environment',
     input: z.object({ parcelId: id, evenIfPickedUp: z.boolean().default(false) }),
     output: commandSchema,
+  },
+  // An operator decides about a parcel that the service reported as deleted, and later as picked up.
+  'parcel.resolve-conflict': {
+    scope: 'environment',
+    input: z.object({ parcelId: id, decision: deletionDecisionSchema }),
+    output: nothing,
   },
   'deletion.undo': { scope: 'environment', input: z.object({ commandId: id.nullable() }), output: commandSchema }, // null: the newest
   'deletions.pending': { scope: 'station', input: nothing, output: z.array(commandSchema) },

@@ -21,7 +21,8 @@ export const activityKinds = [
     'dismiss-alarm',
     'delete-replaced-code',
   ],
-  ...['recover-deletion', 'recover-order', 'shipment-deleted'],
+  ...['recover-deletion', 'recover-order', 'shipment-deleted', 'parcel-deleted'],
+  'resolve-deletion-conflict',
   // Saved addresses and templates.
   ...['save-address', 'save-template', 'remove-address', 'remove-template'],
   // Batches.
@@ -98,6 +99,11 @@ export const journalMessages = {
   /** `labels`: unsent ones that were cancelled. */
   'journal.shipment-deleted-as-requested': { labels: 'number' },
   'journal.shipment-deleted-without-request': { labels: 'number' },
+  'journal.parcel-deleted-as-requested': { labels: 'number' },
+  'journal.parcel-deleted-without-request': { labels: 'number' },
+  /** A parcel reported as deleted and, in that state, as picked up. */
+  'journal.deletion-conflict-exists': { state: 'text' },
+  'journal.deletion-conflict-deleted': { state: 'text' },
 
   // Saved addresses and templates.
   'journal.saved': { name: 'text' },

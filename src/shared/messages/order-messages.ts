@@ -85,6 +85,9 @@ export const outboxMessages = {
   'parcel.no-custom-code': {},
 
   'outbox.full': {},
+  /** An operator decided that a parcel exists which the service reported as deleted. */
+  'outbox.parcel-exists': {},
+  'parcel.no-deletion-conflict': {},
   'outbox.answer-not-stored': {},
   'outbox.state-changed': {},
 

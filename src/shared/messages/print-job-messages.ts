@@ -61,6 +61,7 @@ export const printJobMessages = {
   'print-job.no-printer': {},
   'print-job.no-such-printer': {},
   'print-job.parcel-deleted': {},
+  'print-job.deletion-conflict': {},
   'print-job.parcel-changed': {},
   'print-job.maybe-printed': {},
   'print-job.changed': {},

@@ -47,6 +47,11 @@ export type MatchedEvent =
   | { readonly kind: 'matched'; readonly by: EventMatch; readonly shipmentId: number; readonly parcelId: number | null }
   | { readonly kind: 'unmatched'; readonly because: UnmatchedReason };
 
+/** What an event belongs to: its shipment, or one parcel of it. `namedParcelId`: the only parcel that it names. */
+export type EventOwner =
+  | (Extract<MatchedEvent, { kind: 'matched' }> & { readonly namedParcelId: number | null })
+  | Extract<MatchedEvent, { kind: 'unmatched' }>;
+
 /** Hits of one name, or of all texts and numbers without one. */
 interface NamedHits {
   readonly by: EventMatch;

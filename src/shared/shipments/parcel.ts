@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { failureSchema } from '../contract/failure.ts';
 import { commandStates } from '../orders/command.ts';
 import { printJobSchema } from '../printing/print-job.ts';
+import { deletionConflictSchema } from './deletion-conflict.ts';
 import { shipmentStates } from './shipment-state.ts';
 
 /** Which of the order's labels is used for the parcel, best first. */
@@ -73,6 +74,8 @@ export const parcelSchema = z.object({
     .nullable(),
   /** When the service confirmed the deletion, or its event arrived; null while the parcel exists. */
   deletedAt: z.string().nullable(),
+  /** A later event says that the deleted parcel exists, and no operator has decided. It stays deleted until then. */
+  deletionConflict: deletionConflictSchema.nullable(),
   label: labelStateSchema.nullable(),
   /** It has no label, and its order has labels of which it is not known whose they are. */
   needsLabelAssignment: z.boolean(),

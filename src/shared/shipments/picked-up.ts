@@ -1,8 +1,11 @@
 import { type Message, message } from '../messages/message.ts';
 import type { ShipmentState } from './shipment-state.ts';
 
-/** States of a parcel that has left the station: its deletion needs confirmation, whatever the service would answer. */
-const pickedUp: readonly ShipmentState[] = [
+/**
+ * States of a parcel that has left the station: its deletion needs confirmation, whatever the service would answer. A deleted parcel has
+ * none of them.
+ */
+export const pickedUpStates: readonly ShipmentState[] = [
   'picked_up',
   'processing',
   'in_transit',
@@ -15,7 +18,7 @@ const pickedUp: readonly ShipmentState[] = [
 
 /** True where the parcel is known to have left the station. Without a status nothing is known. */
 export function isPickedUp(parcel: { readonly status: { readonly state: ShipmentState } | null }): boolean {
-  return parcel.status !== null && pickedUp.includes(parcel.status.state);
+  return parcel.status !== null && pickedUpStates.includes(parcel.status.state);
 }
 
 /** The question before such a parcel is deleted; null where none is needed. */

@@ -71,6 +71,7 @@ export const parcel = (change: Partial<Parcel> = {}): Parcel => ({
   status: null,
   deletion: null,
   deletedAt: null,
+  deletionConflict: null,
   label: {
     id: 1,
     state: 'stored',

@@ -1,6 +1,8 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { type Command, unansweredStates } from '../../../shared/orders/command.ts';
+import type { DeletionDecision } from '../../../shared/shipments/deletion-conflict.ts';
+import { parcelCode } from '../../../shared/shipments/parcel.ts';
 import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { NewDeletion } from '../ports/command-records.ts';
@@ -31,6 +33,8 @@ export interface BegunDeletion {
 export interface Deletions {
   /** Fails where too many commands count down or wait. */
   begin(deletion: Omit<NewDeletion, 'endsAt'>, scan?: Omit<NewScan, 'kind'>): Promise<Result<BegunDeletion>>;
+  /** An operator decides whether a parcel exists that was reported as deleted, and later as picked up. */
+  resolveConflict(parcelId: number, decision: DeletionDecision): Promise<Result<null>>;
   pending(): Promise<Command[]>;
   /** Sets the timers of stored countdowns. */
   resume(): Promise<void>;
@@ -77,6 +81,16 @@ export function createDeletions(parts: DeletionsParts): Deletions {
       announce('deletions', 'print jobs', 'parcels', 'scans');
       return success(answer);
     },
+    async resolveConflict(parcelId, decision) {
+      const parcel = await records.parcel(parcelId);
+      const state = parcel?.deletionConflict?.state;
+      if (!parcel || state === undefined) return failed(noConflict);
+      const outcome = message(`journal.deletion-conflict-${decision}`, { state });
+      const activity = activityAt(clock.now(), 'operator', 'resolve-deletion-conflict', parcelCode(parcel), outcome);
+      if (!(await records.resolveDeletionConflict(parcelId, decision, { activity }))) return failed(noConflict);
+      announce('deletions', 'commands', 'parcels', 'scans', 'station');
+      return success(null);
+    },
     pending: () => records.commands(['counting'], maxCountdowns),
     async resume() {
       // All of them: one without a timer would never be sent.
@@ -88,5 +102,7 @@ export function createDeletions(parts: DeletionsParts): Deletions {
     },
   };
 }
+
+const noConflict: Failure = { code: 'not-allowed-now', message: message('parcel.no-deletion-conflict') };
 
 const outboxFull: Failure = { code: 'not-allowed-now', message: message('outbox.full') };

@@ -3,6 +3,7 @@ import type { Command } from '../../../shared/orders/command.ts';
 import type { LabelAssignment, UnassignedLabel } from '../../../shared/orders/label-assignment.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { BoardFilter, BoardQuery } from '../../../shared/shipments/board-query.ts';
+import type { DeletionDecision } from '../../../shared/shipments/deletion-conflict.ts';
 import type { LabelState, Parcel } from '../../../shared/shipments/parcel.ts';
 import type { SandboxPreview, SandboxSelection } from '../../../shared/shipments/sandbox-scenario.ts';
 import type { KeptEvent, TimelineEntry } from '../../../shared/shipments/shipment-event.ts';
@@ -166,6 +167,11 @@ export interface Records
   /** Deletions at the service that this station neither requested nor reported yet, oldest first. */
   unrequestedDeletions(limit: number): Promise<UnrequestedDeletion[]>;
   markDeletionsReported(eventIds: readonly number[], at: string): Promise<void>;
+  /**
+   * What an operator decides of a parcel that the service reported as deleted, and later as picked up. One that exists is printable
+   * again, and its earlier deletions count as rejected. False where nothing is to be decided.
+   */
+  resolveDeletionConflict(parcelId: number, decision: DeletionDecision, record: WriteContext): Promise<boolean>;
 
   /**
    * Called at every start. Jobs and creates that were `sending` become uncertain, deletions wait again with `requestLeft` true.

@@ -256,6 +256,7 @@ const notPrinted: Failure = {
 
 /** Why this parcel's label may not be queued now; null where it may. */
 export function queueRefusal(parcel: Parcel, reprintReason: string | null, hasPrinter: boolean): Failure | null {
+  if (parcel.deletionConflict !== null) return deletionConflict;
   if (isDeletedOrDeleting(parcel)) return deletedParcel;
   if (parcel.label?.state !== 'stored') return noLabel(parcel);
   if (reprintReason === null && parcel.copies > 0) return maybePrinted;
@@ -265,6 +266,11 @@ export function queueRefusal(parcel: Parcel, reprintReason: string | null, hasPr
 const deletedParcel: Failure = {
   code: 'not-allowed-now',
   message: message('print-job.parcel-deleted'),
+};
+
+const deletionConflict: Failure = {
+  code: 'not-allowed-now',
+  message: message('print-job.deletion-conflict'),
 };
 
 const maybePrinted: Failure = {

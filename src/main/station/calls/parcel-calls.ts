@@ -16,6 +16,7 @@ type ParcelCall =
   | 'scans.recent'
   | 'parcel.print'
   | 'parcel.delete'
+  | 'parcel.resolve-conflict'
   | 'label.retry'
   | 'label.picture'
   | 'order.quote'
@@ -60,6 +61,8 @@ export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictur
       if (label.state !== 'stored') await labels.requestAgain(parcelId, label);
       return success((await records.parcel(parcelId))?.label ?? label);
     },
+    'parcel.resolve-conflict': ({ parcelId, decision }) => runtime().deletions.resolveConflict(parcelId, decision),
+
     async 'label.picture'({ parcelId }) {
       const { records } = runtime();
       const parcel = await records.parcel(parcelId);

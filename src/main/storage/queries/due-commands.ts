@@ -5,6 +5,7 @@ import type { DueCommands, DueQuery } from '../../core/ports/command-records.ts'
 import type { Quarantine } from '../quarantine.ts';
 import { type Row, select } from '../sqlite.ts';
 import { commandColumns, commandRow } from '../tables/commands-table.ts';
+import { isDeletionHalted } from '../tables/deletion-conflicts-table.ts';
 
 export type FindDue = (query: DueQuery) => DueCommands;
 
@@ -26,7 +27,7 @@ const pause = `CASE WHEN not_before - :now > :longestOwn OR updated_at < :pauses
 
 /** Finds the commands that may be sent now. */
 export function dueCommandsIn(database: DatabaseSyncInstance, quarantine: Quarantine): FindDue {
-  const waiting = `FROM commands WHERE state = 'waiting' AND is_dismissed = 0`;
+  const waiting = `FROM commands WHERE state = 'waiting' AND is_dismissed = 0 AND NOT ${isDeletionHalted}`;
   const due = database.prepare(`
     SELECT ${select('commands', commandColumns)} ${waiting} AND max(${retryAfter}, ${pause}) <= :now AND ${isFirstOfItsCodes}
       AND NOT EXISTS (SELECT 1 FROM quarantined_rows WHERE table_name = 'commands' AND row_id = commands.id)

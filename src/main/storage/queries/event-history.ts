@@ -96,7 +96,8 @@ export function keptEventsIn(database: DatabaseSyncInstance, quarantine: Quarant
   const unrequested = database.prepare(`
     SELECT events.id AS id, moment, received_at AS "receivedAt", tracking_code AS "trackingCode", unrequested AS codes,
       (SELECT count(*) FROM parcels JOIN print_jobs ON print_jobs.parcel_id = parcels.id
-        WHERE parcels.shipment_id = shipments.id AND print_jobs.${isOnPaper}) AS copies
+        WHERE parcels.shipment_id = shipments.id AND (events.parcel_id IS NULL OR parcels.id = events.parcel_id)
+          AND print_jobs.${isOnPaper}) AS copies
     FROM events JOIN shipments ON shipments.id = events.shipment_id
     WHERE unrequested IS NOT NULL AND reported_at IS NULL ORDER BY events.id LIMIT ?`);
 

@@ -1,7 +1,9 @@
+import type { Failure } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { isCustomCode } from '../../../shared/orders/custom-code.ts';
 import {
   type CodeLookup,
+  type EventOwner,
   type MatchedEvent,
   matchEvent,
   type NamedCodes,
@@ -23,6 +25,7 @@ import {
 } from '../../../shared/shipments/status-rules.ts';
 import type { EventOutcome, NewEvent } from '../../core/ports/webhook.ts';
 import type { RecordsInThread } from '../record-calls.ts';
+import type { DeletionConflicts } from '../tables/deletion-conflicts-table.ts';
 import type { EventCodes } from '../tables/event-codes-table.ts';
 import type { EventTimes } from '../tables/event-times-table.ts';
 import type { Events, StoredEvent } from '../tables/events-table.ts';
@@ -39,7 +42,8 @@ type EventMethod =
   | 'unmatchedEvents'
   | 'parcelTimeline'
   | 'unrequestedDeletions'
-  | 'markDeletionsReported';
+  | 'markDeletionsReported'
+  | 'resolveDeletionConflict';
 
 /** Most events of any list, whatever limit is given; each may have about 40 KB of facts. */
 const maxEvents = 500;
@@ -50,12 +54,13 @@ interface EventTables extends Transactions {
   events: Events;
   keptEvents: KeptEvents;
   eventEffects: EventEffects;
+  deletionConflicts: DeletionConflicts;
   timeline: Timeline;
 }
 
 /** What webhooks delivered, and what follows from it. */
 export function eventRecords(tables: EventTables): Pick<RecordsInThread, EventMethod> {
-  const { events, keptEvents, eventEffects, timeline, reading, writing } = tables;
+  const { events, keptEvents, eventEffects, deletionConflicts, timeline, reading, writing, write } = tables;
   return {
     storeEvents: (delivered) => writing(() => delivered.map((event) => eventEffects.store(event))),
     assumeUtcOffset: (minutes) =>
@@ -73,14 +78,27 @@ export function eventRecords(tables: EventTables): Pick<RecordsInThread, EventMe
     parcelTimeline: (parcelId, limit) => reading(() => timeline(parcelId, limitEvents(limit))),
     unrequestedDeletions: (limit) => reading(() => keptEvents.unrequested(limitEvents(limit))),
     markDeletionsReported: (eventIds, at) => writing(() => events.markReported(eventIds, at)),
+    resolveDeletionConflict: (parcelId, decision, record) =>
+      writing(() => {
+        const decided = deletionConflicts.decide(parcelId, decision, parcelExists, record.activity.at);
+        if (!decided) return false;
+        eventEffects.deletionAnswered(parcelId);
+        write(record, { parcelId });
+        return true;
+      }),
   };
 }
+
+/** Why the deletions of a parcel that exists according to an operator count as rejected. */
+const parcelExists: Failure = { code: 'not-allowed-now', message: message('outbox.parcel-exists') };
 
 /** What an event changes, in the transaction that keeps it or that makes its shipment known. */
 export interface EventEffects {
   store(event: NewEvent): EventOutcome;
   /** An order's codes, or more of them, became known: matches the events stored for them. `at`: now, ISO 8601. */
   matchEventsOfOrder(orderId: number, at: string): void;
+  /** The service answered the deletion of a parcel, or an operator decided about it. */
+  deletionAnswered(parcelId: number): void;
   /** Reads times without an offset again where the service's own offset is known now, or else this one. */
   readTimesAgain(otherwise: AssumedOffset | null): void;
 }
@@ -88,6 +106,7 @@ export interface EventEffects {
 export interface EventEffectsPorts {
   events: Events;
   times: EventTimes;
+  conflicts: Pick<DeletionConflicts, 'refresh'>;
   codes: EventCodes;
   lookup: CodeLookup;
   effects: ShipmentEffects;
@@ -104,17 +123,48 @@ export interface EventEffectsPorts {
 type OwnedEvent = StoredEvent & { shipmentId: number };
 
 export function eventEffects(parts: EventEffectsPorts): EventEffects {
-  const { events, times, codes, lookup, effects, journal } = parts;
+  const { events, times, codes, lookup, effects, journal, conflicts } = parts;
 
-  /** A shipment event belongs to its shipment; a parcel event of a shipment with one parcel belongs to that parcel. */
-  const match = (name: string, named: NamedCodes): MatchedEvent => {
+  /**
+   * A shipment event belongs to its shipment, but the deletion of one parcel to that parcel; a parcel event of a shipment with one
+   * parcel belongs to that parcel.
+   */
+  const match = (name: string, named: NamedCodes): EventOwner => {
     const found = matchEvent(named, lookup);
     if (found.kind === 'unmatched') return found;
     // Other stations may know more orders of the same pick-up shipment.
     if (isDeletionEvent(name) && namesPickUpShipment(found.by))
       return { kind: 'unmatched', because: 'deletion of a pick-up' };
-    if (isShipmentEvent(name)) return { ...found, parcelId: null };
-    return { ...found, parcelId: found.parcelId ?? effects.onlyParcel(found.shipmentId) };
+    if (isDeletionEvent(name) && isShipmentEvent(name)) return deletionOwner(found, named);
+    if (isShipmentEvent(name)) return { ...found, parcelId: null, namedParcelId: found.parcelId };
+    return {
+      ...found,
+      parcelId: found.parcelId ?? effects.onlyParcel(found.shipmentId),
+      namedParcelId: found.parcelId,
+    };
+  };
+
+  /**
+   * One parcel where the deletion names exactly one. A code that no parcel here has is that of the only one whose code is unknown;
+   * where every code is known, it is another parcel's, and nothing here is deleted.
+   */
+  const deletionOwner = (found: Extract<MatchedEvent, { kind: 'matched' }>, named: NamedCodes): EventOwner => {
+    const ownedBy = (parcelId: number | null): EventOwner => ({ ...found, parcelId, namedParcelId: parcelId });
+    const customCodes = valuesOf('custom code', named).map((code) => code.toLowerCase());
+    const pickUpCodes = valuesOf('pick-up code', named).map((code) => code.toLowerCase());
+    if (found.parcelId !== null || customCodes.length + pickUpCodes.length === 0) return ownedBy(found.parcelId);
+    const parcels = effects.parcelCodes(found.shipmentId);
+    const isNamed = parcels.some(
+      ({ customCode, pickUpCode }) =>
+        customCodes.includes(customCode?.toLowerCase() ?? '') || pickUpCodes.includes(pickUpCode?.toLowerCase() ?? ''),
+    );
+    if (isNamed) return ownedBy(null);
+    const [candidate, other] = parcels.filter(
+      ({ customCode, pickUpCode }) =>
+        (customCodes.length > 0 && customCode === null) || (pickUpCodes.length > 0 && pickUpCode === null),
+    );
+    if (!candidate) return { kind: 'unmatched', because: 'unknown parcel' };
+    return ownedBy(other ? null : candidate.id);
   };
 
   /** The event before it that it repeats. */
@@ -140,10 +190,23 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
       return;
     }
     const own = { ...event, state: event.state };
-    const deciding = decidingEvent(events.deciding(event.shipmentId)) ?? own;
-    effects.setStatus(event.shipmentId, deciding.state, deciding.at);
-    const { effect, conflictsWith } = effectBeside(own, deciding);
+    const deciding = refreshStatus(event.shipmentId);
+    const { effect, conflictsWith } = isOneOfSeveral(event, event.shipmentId)
+      ? ({ effect: 'parcel deleted', conflictsWith: null } as const)
+      : effectBeside(own, deciding ?? own);
     events.setEffect(event.id, effect, conflictsWith);
+  };
+
+  /** The deletion of one parcel of several. */
+  const isOneOfSeveral = ({ state, parcelId }: Pick<StoredEvent, 'state' | 'parcelId'>, shipmentId: number): boolean =>
+    state === 'deleted' && parcelId !== null && effects.onlyParcel(shipmentId) === null;
+
+  /** The event that decides the status, which is set accordingly. */
+  const refreshStatus = (shipmentId: number): StatusEvent | null => {
+    const deciding = decidingEvent(events.deciding(shipmentId));
+    if (deciding) effects.setStatus(shipmentId, deciding.state, deciding.at);
+    else effects.clearStatus(shipmentId);
+    return deciding;
   };
 
   /**
@@ -160,28 +223,38 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     });
     for (const { state, effect, arrival } of counted)
       if (state === null && effect === null) events.setEffect(arrival, 'facts only', null);
-    const ofStates = counted.flatMap(({ state, ...event }) => (state === null ? [] : { ...event, state }));
+    const isWhollyDeleted = effects.isWhollyDeleted(shipmentId);
+    const ofStates = counted.flatMap(({ state, ...event }) =>
+      state === null || (event.parcelId !== null && !isWhollyDeleted) ? [] : { ...event, state },
+    );
     const deciding = decidingAfterEach(ofStates);
     for (const [at, event] of ofStates.entries()) {
+      if (isOneOfSeveral(event, shipmentId)) continue;
       const { effect, conflictsWith } = effectBeside(event, deciding[at] ?? event);
       if (event.effect !== effect || event.conflictsWith !== conflictsWith)
         events.setEffect(event.arrival, effect, conflictsWith);
     }
+    for (const event of counted)
+      if (event.effect !== 'parcel deleted' && isOneOfSeveral(event, shipmentId))
+        events.setEffect(event.arrival, 'parcel deleted', null);
     const last = deciding.at(-1);
     if (last) effects.setStatus(shipmentId, last.state, last.at);
+    else effects.clearStatus(shipmentId);
+    conflicts.refresh(shipmentId);
   };
 
-  /** Its parcels are deleted: their jobs are cancelled, and their deletions end. */
+  /** Its parcels, or its one, are deleted: their jobs are cancelled, and their deletions end. */
   const markDeleted = (event: OwnedEvent, at: string): void => {
     const unrequested: string[] = [];
-    for (const parcel of effects.deleteParcels(event.shipmentId, event.at)) {
+    for (const parcel of effects.deleteParcels(event)) {
       const ended = effects.endDeletions(parcel.id, at);
       const cancelled = parts.printJobs.cancelUnsent(parcel.id, ended, at);
       if (!parcel.wasPresent) continue;
       if (!parcel.isRequested) unrequested.push(parcel.code);
       const kind = parcel.isRequested ? 'as-requested' : 'without-request';
-      const outcome = message(`journal.shipment-deleted-${kind}`, { labels: cancelled });
-      journal.add({ at, who: 'service', what: 'shipment-deleted', code: parcel.code, outcome });
+      const what = event.parcelId === null ? 'shipment-deleted' : 'parcel-deleted';
+      const outcome = message(`journal.${what}-${kind}`, { labels: cancelled });
+      journal.add({ at, who: 'service', what, code: parcel.code, outcome });
     }
     if (unrequested.length > 0) events.addUnrequested(event.id, unrequested);
   };
@@ -200,10 +273,12 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     const repeated = repeatedBy(event);
     if (repeated !== null) {
       events.markRepeat(event.id, repeated);
+      conflicts.refresh(event.shipmentId);
       return 'known';
     }
-    setStatus(event);
     if (event.state === 'deleted') markDeleted(event, at);
+    setStatus(event);
+    conflicts.refresh(event.shipmentId);
     addMissingCodes(event, named, at);
     return 'stored';
   };
@@ -224,12 +299,12 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
 
   const shipmentKnown = (shipmentId: number, at: string): void => {
     const matched = codes.naming(shipmentId).flatMap((eventId) => matchKept(eventId, at) ?? []);
-    for (const known of new Set(matched.map((event) => event.shipmentId))) {
-      times.readShipment(known);
-      decideAgain(known);
-    }
+    const known = new Set(matched.map((event) => event.shipmentId));
+    for (const id of known) times.readShipment(id);
     for (const event of matched)
-      if (event.state === 'deleted') markDeleted({ ...event, at: events.byId(event.id)?.at ?? event.at }, at);
+      if (event.state === 'deleted')
+        markDeleted({ ...(events.byId(event.id) ?? event), shipmentId: event.shipmentId }, at);
+    for (const id of known) decideAgain(id);
   };
 
   const markCreates = (eventId: number, named: NamedCodes): boolean => {
@@ -286,7 +361,15 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
         // A parcel that becomes known after its shipment's deletion is deleted too.
         const deleted = events.deletedBy(shipmentId);
         if (deleted) markDeleted({ ...deleted, shipmentId }, at);
+        refreshStatus(shipmentId);
+        conflicts.refresh(shipmentId);
       }
+    },
+    deletionAnswered(parcelId) {
+      const shipmentId = effects.shipmentOf(parcelId);
+      if (shipmentId === null) return;
+      refreshStatus(shipmentId);
+      conflicts.refresh(shipmentId);
     },
     readTimesAgain,
   };

@@ -195,7 +195,8 @@ const isKept = `
   OR EXISTS (SELECT 1 FROM events WHERE shipment_id IN (${shipmentsOf}) AND received_at >= :before)
   OR EXISTS (SELECT 1 FROM events WHERE parcel_id IN (${parcelsOf}) AND received_at >= :before)
   OR EXISTS (SELECT 1 FROM shipments WHERE order_id = :order AND status_at >= :before)
-  OR EXISTS (SELECT 1 FROM parcels WHERE id IN (${parcelsOf}) AND (created_at >= :before OR deleted_at >= :before))`;
+  OR EXISTS (SELECT 1 FROM parcels WHERE id IN (${parcelsOf}) AND (created_at >= :before OR deleted_at >= :before))
+  OR EXISTS (SELECT 1 FROM deletion_conflicts WHERE parcel_id IN (${parcelsOf}) AND (decision IS NULL OR decided_at >= :before))`;
 
 /** Queries for old orders and their rows in other tables. */
 function oldOrdersIn(database: DatabaseSyncInstance): OldOrders {

@@ -21,7 +21,8 @@ type PrintOrDeleteMethod =
 
 /** The record methods for scans, print jobs and deletions. */
 export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, PrintOrDeleteMethod> {
-  const { journal, scans, parcels, labels, printJobs, commands, replaced, alarms, writing, write } = tables;
+  const { journal, scans, parcels, labels, printJobs, commands, replaced, alarms, eventEffects, writing, write } =
+    tables;
 
   /** The parcel of a deletion that is done, where it is known here. */
   const markDeleted = ({ id, parcelId }: Command, at: string): void => {
@@ -29,6 +30,7 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
     parcels.markDeleted(parcelId, at);
     // A job that was being sent when the countdown began may be queued again.
     printJobs.cancelUnsent(parcelId, id, at);
+    eventEffects.deletionAnswered(parcelId);
   };
 
   return {

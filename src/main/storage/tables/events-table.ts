@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
-import type { MatchedEvent } from '../../../shared/shipments/event-match.ts';
+import type { EventOwner } from '../../../shared/shipments/event-match.ts';
 import { type EventEffect, keptEventSchema } from '../../../shared/shipments/shipment-event.ts';
 import { shipmentStates } from '../../../shared/shipments/shipment-state.ts';
 import {
@@ -53,10 +53,10 @@ export interface Events {
    */
   isFollowed(id: number, shipmentId: number | null): boolean;
   /** `isAgain`: the same bytes are stored already. */
-  add(event: NewEvent, match: MatchedEvent, isAgain: boolean): StoredEvent;
+  add(event: NewEvent, match: EventOwner, isAgain: boolean): StoredEvent;
   byId(id: number): StoredEvent | null;
   /** What it belongs to, or why to nothing. */
-  link(id: number, match: MatchedEvent): void;
+  link(id: number, match: EventOwner): void;
   /** An older event of the same shipment, name, own time and parcel. */
   duplicateOf(id: number): number | null;
   /** The newest event of the shipment before that one, repeats left out. */
@@ -69,7 +69,7 @@ export interface Events {
   deciding(shipmentId: number): (StatusEvent & { at: string })[];
   /** `conflictsWith`: the final state that stayed. */
   setEffect(id: number, effect: EventEffect, conflictsWith: StatusEvent['state'] | null): void;
-  /** The first event that reports the deletion of the shipment. */
+  /** The first event that reports the deletion of the whole shipment. */
   deletedBy(shipmentId: number): StoredEvent | null;
   /** Adds these codes to those whose unrequested deletion is to be reported. */
   addUnrequested(id: number, codes: readonly string[]): void;
@@ -140,12 +140,12 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
   const nextId = database.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM events');
   const insert = database.prepare(`
     INSERT INTO events (received_at, source, event, raw, digest, trigger_datetime, state, own_time, moment, local_time, assumed_offset, assumed_from, is_whole,
-      facts, more_facts, shipment_id, parcel_id, matched_by, unmatched_because)
+      facts, more_facts, shipment_id, parcel_id, named_parcel_id, matched_by, unmatched_because)
     VALUES (:receivedAt, 'webhook', :event, :raw, :digest, :triggerDatetime, :state, :ownTime, :moment, :localTime, :assumedMinutes, :assumedFrom, :isWhole,
-      :facts, :moreFacts, :shipmentId, :parcelId, :by, :because) RETURNING ${stored}`);
+      :facts, :moreFacts, :shipmentId, :parcelId, :namedParcelId, :by, :because) RETURNING ${stored}`);
   const byId = database.prepare(`SELECT ${stored} FROM events WHERE id = ?`);
   const link = database.prepare(`
-    UPDATE events SET shipment_id = :shipmentId, parcel_id = :parcelId, matched_by = :by, unmatched_because = :because
+    UPDATE events SET shipment_id = :shipmentId, parcel_id = :parcelId, named_parcel_id = :namedParcelId, matched_by = :by, unmatched_because = :because
     WHERE id = :id`);
   const duplicateOf = database.prepare(`
     SELECT other.id AS id FROM events AS event JOIN events AS other
@@ -158,7 +158,9 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     SELECT ${stored}, same_as AS "sameAs", effect, conflicts_with AS "conflictsWith" FROM events
     WHERE shipment_id = ? ORDER BY id`);
   const markRepeat = database.prepare('UPDATE events SET same_as = ? WHERE id = ?');
-  const counts = 'shipment_id = :shipmentId AND state IS NOT NULL AND same_as IS NULL';
+  // The deletion of one parcel says nothing of a shipment that has others.
+  const counts = `shipment_id = :shipmentId AND state IS NOT NULL AND same_as IS NULL
+    AND (parcel_id IS NULL OR NOT EXISTS (SELECT 1 FROM parcels WHERE shipment_id = :shipmentId AND deleted_at IS NULL))`;
   const newestTimed = database.prepare(`
     SELECT ${stored} FROM events WHERE ${counts} AND own_time IS NOT NULL
     ORDER BY moment DESC, ${stateRank} DESC, digest DESC LIMIT 1`);
@@ -167,7 +169,7 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
   const lastUntimed = database.prepare(`${untimedBehind} ORDER BY moment DESC, id DESC LIMIT 1`);
   const setEffect = database.prepare('UPDATE events SET effect = ?, conflicts_with = ? WHERE id = ?');
   const deletedBy = database.prepare(`
-    SELECT ${stored} FROM events WHERE shipment_id = ? AND state = 'deleted' AND same_as IS NULL ORDER BY moment LIMIT 1`);
+    SELECT ${stored} FROM events WHERE shipment_id = ? AND parcel_id IS NULL AND state = 'deleted' AND same_as IS NULL ORDER BY moment LIMIT 1`);
   const addUnrequested = database.prepare(`
     UPDATE events SET reported_at = NULL, unrequested = (
       SELECT json_group_array(value) FROM (
@@ -236,7 +238,9 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
   };
 }
 
-function linkColumns(match: MatchedEvent) {
-  if (match.kind === 'unmatched') return { shipmentId: null, parcelId: null, by: null, because: match.because };
-  return { shipmentId: match.shipmentId, parcelId: match.parcelId, by: match.by, because: null };
+function linkColumns(match: EventOwner) {
+  if (match.kind === 'unmatched')
+    return { shipmentId: null, parcelId: null, namedParcelId: null, by: null, because: match.because };
+  const { shipmentId, parcelId, namedParcelId, by } = match;
+  return { shipmentId, parcelId, namedParcelId, by, because: null };
 }

@@ -22,6 +22,7 @@ export interface Parcels {
   ofOrder(orderId: number): Parcel[];
   /** The code shown by a print job; null where the parcel is deleted or being deleted, and must not be printed. */
   codeToPrint(id: number): string | null;
+  /** The service answered its deletion. */
   markDeleted(id: number, at: string): void;
 }
 
@@ -51,6 +52,7 @@ const recipientColumns = {
   postalCode: 'recipient_postal_code',
 } satisfies Columns;
 const statusColumns = { state: 'status_state', source: 'status_source', at: 'status_at' } satisfies Columns;
+const conflictColumns = { state: 'state', at: 'at' } satisfies Columns;
 const deletionColumns = {
   commandId: 'id',
   state: 'state',
@@ -63,7 +65,7 @@ const wholeParcels = `
   SELECT ${select('parcel', parcelColumns)}, ${select('shipment', shipmentColumns)}, orders.unique_id AS "orderUniqueId",
     ${select('shipment', recipientColumns, 'recipient')}, ${select('shipment', statusColumns, 'status')},
     ${select('label', labelColumns, 'label')}, ${select('job', printJobColumns, 'lastJob')},
-    ${select('deletion', deletionColumns, 'deletion')},
+    ${select('deletion', deletionColumns, 'deletion')}, ${select('conflict', conflictColumns, 'deletionConflict')},
     (SELECT count(*) FROM parcels AS other WHERE other.shipment_id = shipment.id) AS "parcelCount",
     (label.id IS NULL AND EXISTS (SELECT 1 FROM shipments AS own CROSS JOIN labels AS open ON open.shipment_id = own.id
       WHERE own.order_id = shipment.order_id AND open.parcel_id IS NULL)) AS "needsLabelAssignment",
@@ -78,6 +80,7 @@ const wholeParcels = `
   LEFT JOIN commands AS deletion ON deletion.id = (
     SELECT id FROM commands WHERE parcel_id = parcel.id AND kind = 'delete' AND state <> 'undone'
     ORDER BY state IN ('done', 'rejected'), id DESC LIMIT 1)
+  LEFT JOIN deletion_conflicts AS conflict ON conflict.parcel_id = parcel.id AND conflict.decision IS NULL
   ORDER BY wanted.key`;
 
 const parcelRow = parcelSchema.omit({ status: true, label: true, lastJob: true }).extend({
@@ -95,7 +98,9 @@ export function parcelsIn(database: DatabaseSyncInstance, quarantine: Quarantine
   const toPrint = database.prepare(`
     SELECT custom_code AS "customCode", pick_up_code AS "pickUpCode", tracking_code AS "trackingCode"
     FROM parcels JOIN shipments ON shipments.id = shipment_id WHERE parcels.id = ? AND ${isNotBeingDeleted('parcels.id')}`);
-  const markDeleted = database.prepare('UPDATE parcels SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL');
+  const markDeleted = database.prepare(
+    'UPDATE parcels SET deleted_at = coalesce(deleted_at, :at), deletion_answered_at = :at WHERE id = :id',
+  );
 
   /** An unreadable job still counts, because its label may have been printed. Only its details are omitted. */
   const lastJob = (row: Row): PrintJob | null => {
@@ -121,6 +126,7 @@ export function parcelsIn(database: DatabaseSyncInstance, quarantine: Quarantine
       ...row,
       recipient: part(row, 'recipient', recipientColumns),
       deletion: row['deletion.commandId'] === null ? null : part(row, 'deletion', deletionColumns),
+      deletionConflict: row['deletionConflict.state'] === null ? null : part(row, 'deletionConflict', conflictColumns),
     });
     return read && { ...read, status, label, lastJob: job };
   };
@@ -142,7 +148,7 @@ export function parcelsIn(database: DatabaseSyncInstance, quarantine: Quarantine
       return codes ? parcelCode(codes) : null;
     },
     markDeleted(id, at) {
-      markDeleted.run(at, id);
+      markDeleted.run({ id, at });
     },
   };
 }

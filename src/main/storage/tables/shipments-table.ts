@@ -25,8 +25,17 @@ export interface DeletedParcel {
 /** The changes that events make to shipments, parcels and commands. */
 export interface ShipmentEffects {
   setStatus(shipmentId: number, state: ShipmentState, at: string): void;
-  /** Marks the shipment's parcels as deleted unless they were before; returns their previous values. */
-  deleteParcels(shipmentId: number, at: string): DeletedParcel[];
+  /** No event gives the shipment a status any more. */
+  clearStatus(shipmentId: number): void;
+  /**
+   * Marks the shipment's parcels, or the one, as deleted unless they were before; returns their previous values. One that exists
+   * according to an operator who knew of later events is left out.
+   */
+  deleteParcels(deletion: { shipmentId: number; parcelId: number | null; at: string; moment: number }): DeletedParcel[];
+  /** True where the shipment has parcels and all of them are deleted. */
+  isWhollyDeleted(shipmentId: number): boolean;
+  /** The codes of the shipment's parcels. */
+  parcelCodes(shipmentId: number): { id: number; customCode: string | null; pickUpCode: string | null }[];
   /** Ends the deletions of a deleted parcel except one being sent; returns the newest of them, or null. */
   endDeletions(parcelId: number, at: string): number | null;
   /** Adds missing codes of a parcel and its shipment unless another parcel has them. True if one was added. */
@@ -35,6 +44,7 @@ export interface ShipmentEffects {
     codes: Record<'customCode' | 'pickUpCode' | 'trackingCode', string | null>,
   ): boolean;
   shipmentsOfOrder(orderId: number): number[];
+  shipmentOf(parcelId: number): number | null;
   /** The parcel of a shipment with only one. */
   onlyParcel(shipmentId: number): number | null;
 }
@@ -43,15 +53,25 @@ export function shipmentEffectsIn(database: DatabaseSyncInstance): ShipmentEffec
   const setStatus = database.prepare(`
     UPDATE shipments SET status_state = :state, status_source = 'webhook', status_at = :at
     WHERE id = :shipmentId AND (status_state IS NOT :state OR status_at IS NOT :at OR status_source IS NOT 'webhook')`);
+  const isConcerned = `shipment_id = :shipmentId AND (:parcelId IS NULL OR parcels.id = :parcelId)
+    AND NOT EXISTS (SELECT 1 FROM deletion_conflicts WHERE deletion_conflicts.parcel_id = parcels.id
+      AND decision = 'exists' AND deletion_conflicts.moment >= :moment)`;
   const parcelsOf = database.prepare(`
     SELECT parcels.id AS id, coalesce(custom_code, pick_up_code, tracking_code, 'no code') AS code, deleted_at IS NULL AS "wasPresent",
       EXISTS (SELECT 1 FROM commands WHERE commands.parcel_id = parcels.id AND kind = 'delete'
         AND state NOT IN ('undone', 'rejected'))
       OR EXISTS (SELECT 1 FROM commands WHERE commands.custom_code = parcels.custom_code AND commands.parcel_id IS NULL
         AND kind = 'delete' AND state NOT IN ('undone', 'rejected')) AS "isRequested"
-    FROM parcels JOIN shipments ON shipments.id = shipment_id WHERE shipment_id = ? ORDER BY parcels.id`);
+    FROM parcels JOIN shipments ON shipments.id = shipment_id WHERE ${isConcerned} ORDER BY parcels.id`);
   const deleteParcels = database.prepare(`
-    UPDATE parcels SET deleted_at = :at WHERE shipment_id = :shipmentId AND (deleted_at IS NULL OR deleted_at > :at)`);
+    UPDATE parcels SET deleted_at = :at WHERE ${isConcerned} AND (deleted_at IS NULL OR deleted_at > :at)`);
+  const clearStatus = database.prepare(`
+    UPDATE shipments SET status_state = NULL, status_source = NULL, status_at = NULL
+    WHERE id = ? AND status_source = 'webhook'`);
+  const isWhollyDeleted = database.prepare(`
+    SELECT count(*) > 0 AND count(*) = count(deleted_at) AS "isWhollyDeleted" FROM parcels WHERE shipment_id = ?`);
+  const parcelCodes = database.prepare(`
+    SELECT id, custom_code AS "customCode", pick_up_code AS "pickUpCode" FROM parcels WHERE shipment_id = ? ORDER BY id`);
   const endDeletions = database.prepare(`
     UPDATE commands SET state = 'done', failure = NULL, updated_at = :at WHERE parcel_id = :parcelId AND kind = 'delete'
       AND state IN ('counting', 'waiting', 'needs confirmation', 'uncertain', 'blocked') RETURNING id`);
@@ -69,17 +89,27 @@ export function shipmentEffectsIn(database: DatabaseSyncInstance): ShipmentEffec
     WHERE id = (SELECT shipment_id FROM parcels WHERE id = :parcelId) AND tracking_code IS NULL
       AND NOT EXISTS (SELECT 1 FROM shipments AS other WHERE other.tracking_code = :code COLLATE NOCASE)`);
   const shipmentsOfOrder = database.prepare('SELECT id FROM shipments WHERE order_id = ? ORDER BY id');
+  const shipmentOf = database.prepare('SELECT shipment_id AS id FROM parcels WHERE id = ?');
   const parcelIds = database.prepare('SELECT id FROM parcels WHERE shipment_id = ? LIMIT 2');
 
   return {
     setStatus(shipmentId, state, at) {
       setStatus.run({ shipmentId, state, at });
     },
-    deleteParcels(shipmentId, at) {
-      const rows: { id: number; code: string; wasPresent: number; isRequested: number }[] = parcelsOf.all(shipmentId);
-      deleteParcels.run({ shipmentId, at });
+    clearStatus(shipmentId) {
+      clearStatus.run(shipmentId);
+    },
+    deleteParcels({ shipmentId, parcelId, moment, at }) {
+      const concerned = { shipmentId, parcelId, moment };
+      const rows: { id: number; code: string; wasPresent: number; isRequested: number }[] = parcelsOf.all(concerned);
+      deleteParcels.run({ ...concerned, at });
       return rows.map((row) => ({ ...row, wasPresent: row.wasPresent === 1, isRequested: row.isRequested === 1 }));
     },
+    isWhollyDeleted(shipmentId) {
+      const row: { isWhollyDeleted: number } = isWhollyDeleted.get(shipmentId);
+      return row.isWhollyDeleted === 1;
+    },
+    parcelCodes: (shipmentId) => parcelCodes.all(shipmentId),
     endDeletions(parcelId, at) {
       const rows: { id: number }[] = endDeletions.all({ parcelId, at });
       return rows.at(-1)?.id ?? null;
@@ -95,6 +125,10 @@ export function shipmentEffectsIn(database: DatabaseSyncInstance): ShipmentEffec
     shipmentsOfOrder(orderId) {
       const rows: { id: number }[] = shipmentsOfOrder.all(orderId);
       return rows.map(({ id }) => id);
+    },
+    shipmentOf(parcelId) {
+      const row: { id: number } | undefined = shipmentOf.get(parcelId);
+      return row?.id ?? null;
     },
     onlyParcel(shipmentId) {
       const rows: { id: number }[] = parcelIds.all(shipmentId);

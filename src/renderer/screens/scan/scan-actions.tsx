@@ -19,6 +19,7 @@ import { messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ConfirmDelete } from '../confirm-delete.tsx';
+import { ResolveDeletionConflict } from '../deletion-conflict.tsx';
 import { UncertainDeletion } from '../uncertain-orders/uncertain-deletion.tsx';
 import { ConfirmLabelButtons, confirmLabelText, unconfirmedLabelOf } from './label-confirmation.tsx';
 
@@ -33,6 +34,13 @@ interface ScanActionsProps {
 export function ScanActions({ answer, parcel, onAskReason }: ScanActionsProps) {
   const action = useAction();
   const [isConfirmingDelete, setIsConfirmingDelete] = useState(false);
+  if (parcel.deletionConflict !== null) {
+    return (
+      <div className="parcel-actions">
+        <ResolveDeletionConflict parcelId={parcel.id} conflict={parcel.deletionConflict} isQuestionShown />
+      </div>
+    );
+  }
   if (parcel.deletion?.state === 'uncertain' && parcel.deletedAt === null) return <SettleDeletion answer={answer} />;
   if (isDeletedOrDeleting(parcel)) return <UndoDeletion parcel={parcel} action={action} />;
   const unconfirmed = unconfirmedLabelOf(answer);

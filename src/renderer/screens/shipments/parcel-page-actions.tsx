@@ -11,6 +11,7 @@ import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { ConfirmDelete } from '../confirm-delete.tsx';
+import { ResolveDeletionConflict } from '../deletion-conflict.tsx';
 import { ReprintForm } from '../scan/reprint-form.tsx';
 import { UncertainDeletion } from '../uncertain-orders/uncertain-deletion.tsx';
 
@@ -35,6 +36,7 @@ export function ParcelActions({ parcel, now }: ParcelActionsProps) {
 
   return (
     <div className="parcel-page-actions">
+      {parcel.deletionConflict && <ResolveDeletionConflict parcelId={parcelId} conflict={parcel.deletionConflict} />}
       <Deletion parcel={parcel} now={now} />
       <div className="parcel-buttons">
         <Button
