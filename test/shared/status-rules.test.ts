@@ -10,8 +10,8 @@ import {
   decidingEvent,
   digestOfArrival,
   effectOf,
-  endStates,
-  isEndState,
+  finalStates,
+  isFinalState,
   mayReplace,
   momentOfEvent,
   readLocalTime,
@@ -139,8 +139,10 @@ describe('status rules: the later of two events', () => {
   it('is the one at the later time, else of the higher rank, final states highest, else by the digest', () => {
     expect(compareEvents(eventAt('scheduled', 2), eventAt('deleted', 1))).toBeGreaterThan(0);
     const ranked = [...shipmentStates].sort((one, other) => stateRanks[one] - stateRanks[other]);
-    expect(ranked.slice(-4)).toEqual(endStates);
-    expect(ranked.filter((state) => !isEndState(state))).toEqual(shipmentStates.filter((state) => !isEndState(state)));
+    expect(ranked.slice(-4)).toEqual(finalStates);
+    expect(ranked.filter((state) => !isFinalState(state))).toEqual(
+      shipmentStates.filter((state) => !isFinalState(state)),
+    );
     expect(compareEvents(eventAt('delivered', 1), eventAt('return_scheduled', 1))).toBeGreaterThan(0);
   });
 
@@ -164,7 +166,7 @@ describe('status rules: the later of two events', () => {
 });
 
 describe('status rules: which event replaces which', () => {
-  it.each(endStates)('%s is replaced by a later own time, never by an arrival alone', (state) => {
+  it.each(finalStates)('%s is replaced by a later own time, never by an arrival alone', (state) => {
     expect(mayReplace(eventAt(state, 1), eventAt('in_transit', 2))).toBe(true);
     expect(mayReplace(eventAt(state, 1), eventAt('in_transit', 2, false))).toBe(false);
     expect(mayReplace(eventAt(state, 1, false), eventAt('deleted', 2, false))).toBe(false);
@@ -172,7 +174,7 @@ describe('status rules: which event replaces which', () => {
   });
 
   it('any other state is replaced by whatever is later', () => {
-    for (const state of shipmentStates.filter((one) => !isEndState(one))) {
+    for (const state of shipmentStates.filter((one) => !isFinalState(one))) {
       expect(mayReplace(eventAt(state, 1), eventAt('processing', 2, false))).toBe(true);
       expect(mayReplace(eventAt(state, 2), eventAt('delivered', 1))).toBe(false);
     }

@@ -1,6 +1,6 @@
 import type { PracticeBehaviour } from '../../shared/settings/practice-behaviour.ts';
 import type { ShipmentState } from '../../shared/shipments/shipment-state.ts';
-import { isEndState } from '../../shared/shipments/status-rules.ts';
+import { isFinalState } from '../../shared/shipments/status-rules.ts';
 import type { PracticeEvent } from './event-payloads.ts';
 import { isUnreturnable, staysFailed } from './fault-keywords.ts';
 import type { Selectors } from './request-schemas.ts';
@@ -78,7 +78,7 @@ export function moveToFinalState(
 }
 
 /** True for a shipment in a final state, whose parcels cannot be deleted. */
-export const isFinished = (order: StoredOrder): boolean => isEndState(order.state);
+export const isFinished = (order: StoredOrder): boolean => isFinalState(order.state);
 
 /**
  * Deletes one parcel. The document does not state when `same.shipment.deleted` is sent: once for the shipment with its last parcel, or

@@ -47,7 +47,7 @@ export const shipmentEventNames: Readonly<Record<ShipmentState, string>> = {
 };
 
 /** Final states. Only an event with a later time of its own replaces one. */
-export const endStates: readonly ShipmentState[] = ['delivered', 'returned', 'cancelled', 'deleted'];
+export const finalStates: readonly ShipmentState[] = ['delivered', 'returned', 'cancelled', 'deleted'];
 
 /** Of two events of the same moment the higher rank counts as later: the document's order, with final states last. */
 export const stateRanks: Readonly<Record<ShipmentState, number>> = {
@@ -91,8 +91,8 @@ export function isDeletionEvent(event: string): boolean {
 }
 
 /** True for a final state. */
-export function isEndState(state: ShipmentState): boolean {
-  return endStates.includes(state);
+export function isFinalState(state: ShipmentState): boolean {
+  return finalStates.includes(state);
 }
 
 /** A later time is none that a service means, and no date-time with four digits of the year. */
@@ -204,7 +204,7 @@ export function compareEvents(one: StatusEvent, other: StatusEvent): number {
 /** True where the event replaces the current one. */
 export function mayReplace(current: StatusEvent | null, next: StatusEvent): boolean {
   if (current === null) return true;
-  return compareEvents(next, current) > 0 && (next.hasOwnTime || !isEndState(current.state));
+  return compareEvents(next, current) > 0 && (next.hasOwnTime || !isFinalState(current.state));
 }
 
 /** The event that decides a shipment's status, whatever the order of its events; null where there is none. */
@@ -227,8 +227,8 @@ export function decidingAfterEach<E extends StatusEvent>(events: readonly E[]): 
       const place = untimed.findLastIndex((other) => compareEvents(other, event) <= 0);
       untimed.splice(place + 1, 0, event);
     }
-    if (newestTimed !== null && isEndState(newestTimed.state)) return newestTimed;
-    return untimed.find(({ state }) => isEndState(state)) ?? untimed.at(-1) ?? newestTimed ?? event;
+    if (newestTimed !== null && isFinalState(newestTimed.state)) return newestTimed;
+    return untimed.find(({ state }) => isFinalState(state)) ?? untimed.at(-1) ?? newestTimed ?? event;
   });
 }
 

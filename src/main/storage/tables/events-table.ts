@@ -6,7 +6,7 @@ import { shipmentStates } from '../../../shared/shipments/shipment-state.ts';
 import {
   type ArrivedEvent,
   digestOfArrival,
-  endStates,
+  finalStates,
   type StatusEvent,
   stateRanks,
   timeOfEvent,
@@ -119,7 +119,7 @@ export const stateRank = `CASE state ${Object.entries(stateRanks)
   .map(([state, number]) => `WHEN '${state}' THEN ${number}`)
   .join(' ')} ELSE 0 END`;
 
-const ends = endStates.map((state) => `'${state}'`).join(', ');
+const ends = finalStates.map((state) => `'${state}'`).join(', ');
 
 export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Events {
   const stored = `id, event, state, moment, received_at AS "receivedAt", own_time AS "ownTime", digest, is_whole AS "isWhole",

@@ -7,7 +7,7 @@ import {
   sandboxPreviewSchema,
 } from '../../../shared/shipments/sandbox-scenario.ts';
 import type { ShipmentState } from '../../../shared/shipments/shipment-state.ts';
-import { endStates } from '../../../shared/shipments/status-rules.ts';
+import { finalStates } from '../../../shared/shipments/status-rules.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Transactions } from '../transactions.ts';
 
@@ -144,7 +144,7 @@ const knownRows = z.array(sandboxPreviewSchema.shape.known.element);
 
 /** Finds the shipments that a scenario would change. There is no index on dates: it runs in practice and sandbox only, with small tables. */
 export function scenarioShipmentsIn(database: DatabaseSyncInstance): FindScenarioShipments {
-  const isEnd = `coalesce(status_state IN (${endStates.map((state) => `'${state}'`).join(', ')}), 0)`;
+  const isEnd = `coalesce(status_state IN (${finalStates.map((state) => `'${state}'`).join(', ')}), 0)`;
   const whose = (condition: string) => ({
     count: database.prepare(
       `SELECT count(*) AS shipments, coalesce(sum(${isEnd}), 0) AS final FROM shipments WHERE ${condition}`,

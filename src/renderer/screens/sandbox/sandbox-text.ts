@@ -1,5 +1,5 @@
 import type { SandboxPreview, SandboxSelection } from '../../../shared/shipments/sandbox-scenario.ts';
-import { isEndState } from '../../../shared/shipments/status-rules.ts';
+import { isFinalState } from '../../../shared/shipments/status-rules.ts';
 import { isPlainDate } from '../../../shared/values/date-time.ts';
 import { plainDate } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
@@ -29,7 +29,7 @@ export function chosenShipmentState(shipment: ChosenShipment, preview: SandboxPr
 
 /** True where no scenario can change it. */
 export const isFinalState = (shipmentState: ChosenShipmentState): boolean =>
-  shipmentState !== null && shipmentState !== 'unknown' && shipmentState !== 'loading' && isEndState(shipmentState);
+  shipmentState !== null && shipmentState !== 'unknown' && shipmentState !== 'loading' && isFinalState(shipmentState);
 
 /** What a final status among the chosen shipments means for a run; null where there is none. */
 export function finalStatusText({ final }: Pick<SandboxPreview, 'final'>, chosen: number): string | null {
