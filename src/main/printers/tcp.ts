@@ -5,9 +5,9 @@ import { startDeadline } from '../concurrency/waiting.ts';
 import type { Delivery, OpenPrinter, PrinterTransport } from '../core/ports/printing.ts';
 import { emptyLabel, openStopped } from './printer-failures.ts';
 import { createCapabilities, type PrinterCapabilities } from './protocol/capabilities.ts';
-import { queryIdentity } from './protocol/identity.ts';
+import { queryIdentity } from './protocol/identity-query.ts';
 import { sendCommand } from './protocol/printer-commands.ts';
-import { queryStatus } from './protocol/status.ts';
+import { queryStatus } from './protocol/status-query.ts';
 import { queryLabelCount } from './protocol/variables.ts';
 import { createTcpChannel, discard, reset } from './tcp-channel.ts';
 import {

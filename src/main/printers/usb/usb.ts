@@ -2,9 +2,9 @@ import { failed, type Result, success } from '../../../shared/contract/failure.t
 import type { OpenPrinter, PrinterTransport } from '../../core/ports/printing.ts';
 import { closedBeforeSending, emptyLabel, openStopped, unidirectional } from '../printer-failures.ts';
 import { createCapabilities, type PrinterCapabilities } from '../protocol/capabilities.ts';
-import { queryIdentity } from '../protocol/identity.ts';
+import { queryIdentity } from '../protocol/identity-query.ts';
 import { sendCommand } from '../protocol/printer-commands.ts';
-import { queryStatus } from '../protocol/status.ts';
+import { queryStatus } from '../protocol/status-query.ts';
 import { queryLabelCount } from '../protocol/variables.ts';
 import { openUsbChannel, type UsbChannel } from './usb-channel.ts';
 import { commandNotAccepted } from './usb-failures.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCapabilities } from '../../../../src/main/printers/protocol/capabilities.ts';
-import { queryStatus } from '../../../../src/main/printers/protocol/status.ts';
+import { queryStatus } from '../../../../src/main/printers/protocol/status-query.ts';
 import {
   type PrinterStatus,
   printerStatusSchema,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCapabilities } from '../../../../src/main/printers/protocol/capabilities.ts';
-import { queryIdentity } from '../../../../src/main/printers/protocol/identity.ts';
-import { queryStatus } from '../../../../src/main/printers/protocol/status.ts';
+import { queryIdentity } from '../../../../src/main/printers/protocol/identity-query.ts';
+import { queryStatus } from '../../../../src/main/printers/protocol/status-query.ts';
 import { queryLabelCount } from '../../../../src/main/printers/protocol/variables.ts';
 import { printerThatSays, readyHost, scriptedChannel } from './scripted-channel.ts';
 
