@@ -11,7 +11,7 @@ import { NoticeStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/tone.tsx';
 import type { SandboxState, SandboxStore } from './sandbox-store.ts';
 import type { ChosenShipment } from './sandbox-text.ts';
-import { type ChosenShipmentState, chosenShipmentState, isFinalState } from './sandbox-text.ts';
+import { type ChosenShipmentState, chosenShipmentState, isChosenStateFinal } from './sandbox-text.ts';
 
 interface ChosenShipmentsProps {
   readonly store: SandboxStore;
@@ -105,7 +105,7 @@ function ShipmentStateBadge({ shipmentState }: { readonly shipmentState: ChosenS
   return (
     <>
       <StateBadge word={text(`shipment.state.${shipmentState}`)} {...shipmentStateStyles[shipmentState]} />
-      {isFinalState(shipmentState) && <span className="sandbox-final">{text('sandbox.chosen.final')}</span>}
+      {isChosenStateFinal(shipmentState) && <span className="sandbox-final">{text('sandbox.chosen.final')}</span>}
     </>
   );
 }

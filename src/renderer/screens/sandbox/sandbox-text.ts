@@ -28,7 +28,7 @@ export function chosenShipmentState(shipment: ChosenShipment, preview: SandboxPr
 }
 
 /** True where no scenario can change it. */
-export const isFinalState = (shipmentState: ChosenShipmentState): boolean =>
+export const isChosenStateFinal = (shipmentState: ChosenShipmentState): boolean =>
   shipmentState !== null && shipmentState !== 'unknown' && shipmentState !== 'loading' && isFinalState(shipmentState);
 
 /** What a final status among the chosen shipments means for a run; null where there is none. */

@@ -4,7 +4,7 @@ import {
   dayError,
   dayQuestion,
   finalStatusText,
-  isFinalState,
+  isChosenStateFinal,
   isPreviewOf,
 } from '../../../../src/renderer/screens/sandbox/sandbox-text.ts';
 import type { SandboxPreview } from '../../../../src/shared/shipments/sandbox-scenario.ts';
@@ -29,8 +29,8 @@ it('sandbox text: the status of a chosen shipment is found by tracking code, els
 });
 
 it('sandbox text: the final status has four states', () => {
-  expect((['delivered', 'returned', 'cancelled', 'deleted'] as const).every(isFinalState)).toBe(true);
-  expect(([null, 'unknown', 'loading', 'failed', 'in_transit'] as const).some(isFinalState)).toBe(false);
+  expect((['delivered', 'returned', 'cancelled', 'deleted'] as const).every(isChosenStateFinal)).toBe(true);
+  expect(([null, 'unknown', 'loading', 'failed', 'in_transit'] as const).some(isChosenStateFinal)).toBe(false);
 });
 
 it.each([
