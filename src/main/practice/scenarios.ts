@@ -45,7 +45,7 @@ export interface OrderChange {
   events: PracticeEvent[];
 }
 
-/** Milliseconds between two events of one scenario: as little as the times of events can tell apart. */
+/** Milliseconds between two events of one scenario: the least that the times of events distinguish. */
 const pauseBetween = ({ eventTime }: PracticeBehaviour): number =>
   eventTime === 'without-offset' || eventTime === 'epoch-seconds' ? 1000 : 1;
 
