@@ -8,6 +8,7 @@ import {
   type SandboxScenario,
   type SandboxSelection,
 } from '../../shared/shipments/sandbox-scenario.ts';
+import type { Announce } from './notices.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { Records } from './ports/records.ts';
 import type { DeliveryService, ScenarioSelectors, ServiceAnswer } from './ports/service.ts';
@@ -17,6 +18,7 @@ export interface SandboxParts {
   records: Records;
   service: DeliveryService;
   clock: Clock;
+  announce: Announce;
 }
 
 export interface ScenarioRequest {
@@ -33,7 +35,7 @@ export interface Sandbox {
   run(request: ScenarioRequest): Promise<Result<SandboxAnswer>>;
 }
 
-export function createSandbox({ environment, records, service, clock }: SandboxParts): Sandbox {
+export function createSandbox({ environment, records, service, clock, announce }: SandboxParts): Sandbox {
   const note = (selection: SandboxSelection, outcome: Message): Promise<void> =>
     records.note({
       at: instant(clock.now()),
@@ -58,6 +60,10 @@ export function createSandbox({ environment, records, service, clock }: SandboxP
         const kind = answer.requestLeft ? 'not-answered' : 'not-sent';
         await note(selection, message(`journal.scenario.${kind}`, { scenario, ...summaryOf(selection) }));
         return failed(unanswered(answer));
+      }
+      if (answer.kind === 'answered') {
+        await records.markScenarioRun(selection, instant(clock.now()));
+        announce('parcels');
       }
       const run = { scenario, ...summaryOf(selection), status: answer.httpStatus };
       await note(selection, message('journal.scenario.answered', run));

@@ -17,6 +17,7 @@ import { createUncertainOrders, type UncertainOrders } from '../core/orders/unce
 import { createOutbox, type Outbox } from '../core/outbox/outbox.ts';
 import { createOutboxActions, type OutboxActions } from '../core/outbox/outbox-actions.ts';
 import { createDeletions, type Deletions } from '../core/outbox/pending-deletions.ts';
+import { createUsedCodes, type UsedCodes } from '../core/outbox/used-codes.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { OpenExportFile } from '../core/ports/files.ts';
 import type { LabelPictures, OpenTransport } from '../core/ports/printing.ts';
@@ -61,6 +62,7 @@ export interface StationRuntime {
   labelAssignments: LabelAssignments;
   printQueue: PrintQueue;
   outbox: Outbox;
+  usedCodes: UsedCodes;
   deletions: Deletions;
   outboxActions: OutboxActions;
   uncertainOrders: UncertainOrders;
@@ -125,7 +127,8 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     pictures: parts.pictures,
     onLabelAssigned: (parcelId) => newOrders.labelStored(parcelId, false),
   });
-  const outbox = createOutbox({ ...common, shiftMs: () => settings().bench.shiftHours * hourMs });
+  const usedCodes = createUsedCodes({ environment, records, clock });
+  const outbox = createOutbox({ ...common, usedCodes, shiftMs: () => settings().bench.shiftHours * hourMs });
   const { notices, randomBytes } = parts;
   const currency = environment.currency ?? null;
   const guard = createSpendGuard({ ...common, capPerHour: () => settings().spending.capPerHour, currency });
@@ -215,6 +218,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     labelAssignments,
     printQueue,
     outbox,
+    usedCodes,
     deletions,
     outboxActions,
     uncertainOrders,

@@ -22,6 +22,7 @@ import { repeatedEvents } from './migrations/019-repeated-events.ts';
 import { eventTimes } from './migrations/020-event-times.ts';
 import { eventIdentifiers } from './migrations/021-event-identifiers.ts';
 import { unassignedLabels } from './migrations/022-unassigned-labels.ts';
+import { observedRules } from './migrations/023-observed-rules.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { StorageError } from './storage-error.ts';
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   eventTimes,
   eventIdentifiers,
   unassignedLabels,
+  observedRules,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

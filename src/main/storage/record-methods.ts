@@ -70,6 +70,7 @@ type ReadingMethod =
   | 'nextPrintJob'
   | 'command'
   | 'deletionOfUnknownCode'
+  | 'hasRejectedUsedCode'
   | 'commands'
   | 'countCommands'
   | 'dueCommands'
@@ -117,6 +118,7 @@ function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMethod> {
     printJobsOwned: (printer) => reading(() => printJobs.owned(printer)),
     labelPdfAddress: (parcelId) => reading(() => labels.pdfAddress(parcelId)),
     command: (id) => reading(() => commands.byId(id)),
+    hasRejectedUsedCode: (service) => reading(() => commands.hasRejectedUsedCode(service)),
     deletionOfUnknownCode: (customCode) => reading(() => commands.deletionOfUnknownCode(customCode)),
     commands: (states, limit) => reading(() => commands.inStates(states, atMost(limit))),
     countCommands: (states) => reading(() => commands.countIn(states)),

@@ -37,7 +37,7 @@ import {
   type ReplacedCodes,
   replacedCodesIn,
 } from './tables/replaced-orders-table.ts';
-import { type FindScenarioShipments, scenarioShipmentsIn, shipmentEffectsIn } from './tables/shipments-table.ts';
+import { type ScenarioShipments, scenarioShipmentsIn, shipmentEffectsIn } from './tables/shipments-table.ts';
 import { type UnassignedLabels, unassignedLabelsIn } from './tables/unassigned-labels-table.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -69,7 +69,7 @@ export interface Tables extends Transactions {
   timeline: Timeline;
   rereadAnswers: RereadAnswers;
   countWaiting: () => Waiting;
-  findScenarioShipments: FindScenarioShipments;
+  scenarioShipments: ScenarioShipments;
   retention: Retention;
   spending: SpendingQueries;
   batches: Batches;
@@ -143,7 +143,7 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
     timeline: timelineIn(database, quarantine, keptEvents),
     rereadAnswers: rereadAnswersIn(database, effects),
     countWaiting: waitingCounterIn(database),
-    findScenarioShipments: scenarioShipmentsIn(database),
+    scenarioShipments: scenarioShipmentsIn(database),
     retention: retentionIn(database),
     spending: spendingIn(database, quarantine),
     batches: batchesIn(database, quarantine),

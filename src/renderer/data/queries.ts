@@ -37,6 +37,12 @@ export const foundPrintersQuery: Query<PrinterSearch> = createQuery({
   read: () => call('printers.found', null),
 });
 
+/** Whether the service of the environment in use is known to reject used custom codes. */
+export const usedCodesQuery: Query<CallOutput<'order.used-codes'>> = createQuery({
+  topics: ['commands', 'station'],
+  read: () => call('order.used-codes', null),
+});
+
 /** The webhook listener, with the last deliveries. */
 export const webhooksQuery: Query<WebhooksView> = createQuery({
   topics: ['webhook deliveries', 'station'],

@@ -238,7 +238,14 @@ export const stationCalls = {
   },
   'order.progress': { scope: 'environment', input: z.object({ commandId: id }), output: orderProgressSchema },
   // Sends an uncertain order once more with the same codes: where it exists already, the service rejects them.
-  'order.send-again': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
+  // Until this service rejected a used code once, it may book the order a second time: only after a confirmation.
+  'order.send-again': {
+    scope: 'environment',
+    input: z.object({ commandId: id, evenIfBookedTwice: z.boolean().default(false) }),
+    output: commandSchema,
+  },
+  // Whether this service is known to reject used custom codes.
+  'order.used-codes': { scope: 'station', input: nothing, output: z.object({ areRejected: z.boolean() }) },
   // Deletes the codes of an uncertain order and creates it with new ones; returns the new order.
   'order.replace': { scope: 'environment', input: z.object({ commandId: id }), output: orderProgressSchema },
   'order.alarms': { scope: 'station', input: nothing, output: z.array(orderAlarmSchema) },

@@ -109,6 +109,7 @@ export const outboxMessages = {
 
   // An uncertain order that is sent again, or settled by an operator.
   'outbox.not-uncertain': {},
+  'outbox.may-book-twice': {},
   'outbox.token-rejected': {},
   'outbox.pause-requested': {},
   'outbox.rejected-for-another-reason': { reason: 'message' },

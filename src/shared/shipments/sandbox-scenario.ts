@@ -34,7 +34,7 @@ export type SandboxSelection = z.infer<typeof sandboxSelectionSchema>;
 /** How many shipments known here a selection covers; the service may know more. */
 export const sandboxPreviewSchema = z.object({
   shipments: z.int(),
-  /** Of those, the ones with a final status: a scenario cannot change them. */
+  /** Of those, the ones with a final status, and those a scenario ran for before: a scenario cannot change them. */
   final: z.int(),
   /** The newest of them, at most as many as may be chosen. */
   known: z.array(
@@ -43,6 +43,8 @@ export const sandboxPreviewSchema = z.object({
       dropOffId: z.int().nullable(),
       /** null: no status yet. */
       state: z.enum(shipmentStates).nullable(),
+      /** No scenario changes it any more. */
+      isFinal: z.boolean(),
     }),
   ),
 });

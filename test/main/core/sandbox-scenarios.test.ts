@@ -44,7 +44,7 @@ function sandboxIn(environment: EnvironmentKind = 'sandbox'): Sandbox {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const service = createDeliveryService({ baseUrl: origin, labelUrl: origin, token: 'secret-token-of-the-test' });
   folders.before(() => service.close());
-  return createSandbox({ environment, records, service, clock: acceleratedClock(1) });
+  return createSandbox({ environment, records, service, clock: acceleratedClock(1), announce: () => {} });
 }
 
 const requestWith = (change: object = {}) => ({

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { practiceBehaviours } from '../../../src/shared/settings/practice-behaviour.ts';
 import type { Parcel } from '../../../src/shared/shipments/parcel.ts';
 import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
 
@@ -61,6 +62,24 @@ it('sandbox scenarios: a whole day needs confirmation with a list of its shipmen
   await station.call('sandbox.run', { ...day, evenWholeDay: true });
   await untilStates((shown) => parcels.every((parcel) => stateOf(shown, parcel)?.state === 'in_transit'));
 });
+
+it.each(practiceBehaviours.scenarioAnswer)(
+  'sandbox scenarios: a scenario answered with %s is accepted, and its shipment final in every status',
+  async (scenarioAnswer) => {
+    await station.close();
+    station = await startStationInNode({ settings: { practice: { scenarioAnswer } } });
+    const parcel = await createParcel('Aya Noor');
+    const selection = { by: 'tracking codes' as const, trackingCodes: [parcel.trackingCode ?? ''] };
+    const answer = await station.call('sandbox.run', { scenario: 'picked-pick-up-shipments', selection });
+    expect(answer).toMatchObject({ httpStatus: 200, failure: null });
+    expect(answer.body === '').toBe(scenarioAnswer === 'empty');
+    await untilStates((parcels) => stateOf(parcels, parcel)?.state === 'picked_up');
+    const known = [
+      { trackingCode: parcel.trackingCode, dropOffId: parcel.dropOffId, state: 'picked_up', isFinal: true },
+    ];
+    expect(await station.call('sandbox.preview', selection)).toEqual({ shipments: 1, final: 1, known });
+  },
+);
 
 it('sandbox scenarios: production rejects every one, whatever the window requests', async () => {
   await station.close();

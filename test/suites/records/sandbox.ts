@@ -35,7 +35,11 @@ export function sandboxContract(open: OpenForTest): void {
       by: 'tracking codes',
       trackingCodes: [trackingCode, 'DO-unknown'],
     });
-    expect(touched).toEqual({ shipments: 1, final: 1, known: [{ trackingCode, dropOffId: 7001, state: 'delivered' }] });
+    expect(touched).toEqual({
+      shipments: 1,
+      final: 1,
+      known: [{ trackingCode, dropOffId: 7001, state: 'delivered', isFinal: true }],
+    });
   });
 
   it('shipments whose code differs by case are not found: the service gets the exact code', async () => {
@@ -46,8 +50,8 @@ export function sandboxContract(open: OpenForTest): void {
   it('shipments chosen by number are found, with or without a tracking code', async () => {
     const touched = await records.scenarioShipments({ by: 'shipment ids', shipmentIds: [7002, 7003] });
     const known = [
-      { trackingCode: null, dropOffId: 7003, state: null },
-      { trackingCode: otherTrackingCode, dropOffId: 7002, state: null },
+      { trackingCode: null, dropOffId: 7003, state: null, isFinal: false },
+      { trackingCode: otherTrackingCode, dropOffId: 7002, state: null, isFinal: false },
     ];
     expect(touched).toEqual({ shipments: 2, final: 0, known });
   });
@@ -59,6 +63,27 @@ export function sandboxContract(open: OpenForTest): void {
     expect((await records.scenarioShipments({ by: 'date', date: '2026-03-20' })).shipments).toBe(1);
     expect((await records.scenarioShipments({ by: 'date', date: '2026-04-01' })).shipments).toBe(0);
   });
+
+  it('shipments are final once a scenario ran for them, whatever status it leaves them in', async () => {
+    const selection = { by: 'tracking codes' as const, trackingCodes: [otherTrackingCode] };
+    await records.markScenarioRun(selection, '2026-03-14T10:00:00.000Z');
+    expect(await records.scenarioShipments(selection)).toEqual({
+      shipments: 1,
+      final: 1,
+      known: [{ trackingCode: otherTrackingCode, dropOffId: 7002, state: null, isFinal: true }],
+    });
+    const untouched = await records.scenarioShipments({ by: 'shipment ids', shipmentIds: [7003] });
+    expect([untouched.shipments, untouched.final]).toEqual([1, 0]);
+  });
+
+  it.each(['delivered', 'returned', 'cancelled', 'deleted'] as const)(
+    'a shipment that is %s is final',
+    async (state) => {
+      await records.storeEvents([stateEvent(state, 20)]);
+      const touched = await records.scenarioShipments({ by: 'tracking codes', trackingCodes: [trackingCode] });
+      expect(touched).toMatchObject({ shipments: 1, final: 1, known: [{ state, isFinal: true }] });
+    },
+  );
 
   it('shipments are all counted, and listed up to the number that may be chosen', async () => {
     const many = maxChosenShipments + 5;

@@ -120,6 +120,12 @@ export function classifyCreateAnswer(answer: ServiceAnswer<OrderAnswer>, previou
   }
 }
 
+/** True where the service rejected an order because its codes were used before. */
+export const rejectsUsedCodes = (answer: ServiceAnswer<unknown>, codes: readonly string[]): boolean =>
+  answer.kind === 'refused' &&
+  isOrderRefusal(answer.httpStatus) &&
+  reportsCodesInUse(answer.failure.serviceText ?? '', codes);
+
 /** What an answer means for a create that was sent before without a clear answer. It never waits, or it would be sent again automatically. */
 export type ResendVerdict =
   | { readonly kind: 'done' }
@@ -137,7 +143,7 @@ export function classifyResendAnswer(answer: ServiceAnswer<OrderAnswer>, codes: 
   if (answer.kind !== 'refused' || !isOrderRefusal(answer.httpStatus)) {
     return { kind: 'uncertain', failure: answer.failure };
   }
-  if (reportsCodesInUse(answer.failure.serviceText ?? '', codes)) return { kind: 'exists' };
+  if (rejectsUsedCodes(answer, codes)) return { kind: 'exists' };
   const { message: reason } = answer.failure;
   const failure = { ...answer.failure, message: message('outbox.rejected-for-another-reason', { reason }) };
   return { kind: 'uncertain', failure };

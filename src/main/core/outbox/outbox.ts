@@ -32,9 +32,10 @@ export interface Outbox {
   tokenRenewed(): Promise<void>;
   /**
    * Sends an uncertain order once more, immediately or not at all: it never waits, and so is never sent automatically. Resolves while
-   * it is being sent; the outcome is stored later.
+   * it is being sent; the outcome is stored later. Where the service never rejected a used code, it may book the order a second time:
+   * only where an operator confirmed that, `evenIfBookedTwice`.
    */
-  sendAgain(commandId: number): Promise<Result<Command>>;
+  sendAgain(commandId: number, evenIfBookedTwice: boolean): Promise<Result<Command>>;
   stop(): Promise<void>;
 }
 
@@ -160,7 +161,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const queue = createTimedQueue(clock, pass, parts.onBug);
 
   const resend = createResendOrders({
-    ...{ records, clock, pace },
+    ...{ records, clock, pace, usedCodes: parts.usedCodes },
     sendState: () => (isStopping ? 'stopping' : tokenRejected ? 'token rejected' : 'open'),
     onSending: (command) => start(command, perform),
   });

@@ -5,11 +5,13 @@ import { createMutex } from '../../concurrency/mutex.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { RetryPacing } from './retry-pacing.ts';
+import type { UsedCodes } from './used-codes.ts';
 
 export interface ResendOrdersParts {
   records: Pick<Records, 'command' | 'dueCommands' | 'moveCommand'>;
   clock: Clock;
   pace: Pick<RetryPacing, 'endPause' | 'pausedUntil'>;
+  usedCodes: Pick<UsedCodes, 'areRejected'>;
   /** Whether the outbox sends anything at all. */
   sendState: () => 'open' | 'stopping' | 'token rejected';
   /** The command is stored as being sent: send it. */
@@ -19,12 +21,14 @@ export interface ResendOrdersParts {
 /** An operator sends an uncertain order once more: immediately or not at all, so that it is never sent automatically. */
 export interface ResendOrders {
   /** Resolves with the command while it is being sent. */
-  send(commandId: number): Promise<Result<Command>>;
+  send(commandId: number, evenIfBookedTwice: boolean): Promise<Result<Command>>;
   /** Resolves when the last of them was sent or refused. */
   settled(): Promise<unknown>;
 }
 
-export function createResendOrders({ records, clock, pace, sendState, onSending }: ResendOrdersParts): ResendOrders {
+export function createResendOrders(parts: ResendOrdersParts): ResendOrders {
+  const { records, clock, pace, usedCodes, sendState, onSending } = parts;
+
   /** Why nothing is sent now; null where it may be. The outbox's own pauses are no reason: an operator is waiting. */
   const sendRefusal = async (): Promise<Failure | null> => {
     const current = sendState();
@@ -38,9 +42,10 @@ export function createResendOrders({ records, clock, pace, sendState, onSending 
     return Math.max(pace.pausedUntil(), retryAfterAt) > now ? serviceAskedToWait : null;
   };
 
-  const sendNow = async (commandId: number): Promise<Result<Command>> => {
+  const sendNow = async (commandId: number, evenIfBookedTwice: boolean): Promise<Result<Command>> => {
     const command = await records.command(commandId);
     if (!command || !commandOffers('sendAgain', command)) return failed(notUncertain);
+    if (!evenIfBookedTwice && !(await usedCodes.areRejected())) return failed(mayBookTwice);
     const refusal = await sendRefusal();
     if (refusal) return failed(refusal);
     const at = instant(clock.now());
@@ -59,12 +64,14 @@ export function createResendOrders({ records, clock, pace, sendState, onSending 
   /** One after another, so that closing the station can wait for the last of them. */
   const mutex = createMutex();
   return {
-    send: (commandId) => mutex.runExclusive(() => sendNow(commandId)),
+    send: (commandId, evenIfBookedTwice) => mutex.runExclusive(() => sendNow(commandId, evenIfBookedTwice)),
     settled: mutex.idle,
   };
 }
 
 const notUncertain: Failure = { code: 'not-allowed-now', message: message('outbox.not-uncertain') };
+
+const mayBookTwice: Failure = { code: 'not-allowed-now', message: message('outbox.may-book-twice') };
 
 const stationClosing: Failure = { code: 'not-allowed-now', message: message('service.station-closing') };
 

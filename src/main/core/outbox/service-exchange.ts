@@ -16,9 +16,11 @@ import {
   classifyResendAnswer,
   type ResendVerdict,
   rejectsToken,
+  rejectsUsedCodes,
   type Verdict,
 } from './answer-rules.ts';
 import { pauseBeforeRetry, requestedDelay } from './retry-pacing.ts';
+import type { UsedCodes } from './used-codes.ts';
 
 export interface ExchangeParts {
   records: Records;
@@ -27,6 +29,7 @@ export interface ExchangeParts {
   announce: Announce;
   random: () => number;
   publish: PublishEvent;
+  usedCodes: UsedCodes;
 }
 
 export interface ExchangeResult {
@@ -56,7 +59,7 @@ export const activityFor = (command: Command, at: number, what: ActivityKind, ou
 
 /** One request and its answer, each recorded before anything else is done with it. */
 export function createExchanges(parts: ExchangeParts): Exchanges {
-  const { records, service, clock, announce, publish } = parts;
+  const { records, service, clock, announce, publish, usedCodes } = parts;
   let previousStatus: number | null = null;
 
   const note = (command: Command, outcome: Message): { activity: Activity } => ({
@@ -152,6 +155,7 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
       ? classifyResendAnswer(answer, command.codes)
       : classifyCreateAnswer(answer, previousStatus);
     previousStatus = statusOf(answer);
+    if (rejectsUsedCodes(answer, command.codes)) await usedCodes.noteRejection();
     // A refusal is no order, and must not take the place of an answer that may hold one.
     if (answer.kind !== 'unanswered' && answer.kind !== 'refused') {
       await records.saveRawAnswer(command.id, answer.rawBody);

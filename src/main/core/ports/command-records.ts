@@ -63,6 +63,9 @@ export interface CommandRecords {
   completeDelete(commandId: number, record: WriteContext, wasThere?: boolean): Promise<Moved<Command>>;
   /** The same for an uncertain deletion: an operator checked that the parcel is deleted. */
   confirmDelete(commandId: number, record: WriteContext): Promise<Moved<Command>>;
+  /** True where that service once rejected a used custom code; `service` is its address. */
+  hasRejectedUsedCode(service: string): Promise<boolean>;
+  noteUsedCodeRejection(service: string, at: string): Promise<void>;
   /** The deletion of a code that no parcel here carries, one that is not settled first; null where none was begun, or it was undone. */
   deletionOfUnknownCode(customCode: string): Promise<Command | null>;
   command(id: number): Promise<Command | null>;

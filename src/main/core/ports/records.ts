@@ -226,4 +226,6 @@ export type OpenRecords = (environment: string) => Promise<Records>;
 export interface SandboxRecords {
   /** Counts the shipments of a selection, and those with a final status. */
   scenarioShipments(selection: SandboxSelection): Promise<SandboxPreview>;
+  /** The service accepted a scenario for them: they are final from then on. */
+  markScenarioRun(selection: SandboxSelection, at: string): Promise<void>;
 }

@@ -34,12 +34,18 @@ export function commandCalls(runtime: () => StationRuntime): Handlers<CommandCal
   };
 }
 
-type UncertainOrderCall = 'order.send-again' | 'order.replace' | 'order.alarms' | 'order.dismiss-alarm';
+type UncertainOrderCall =
+  | 'order.send-again'
+  | 'order.used-codes'
+  | 'order.replace'
+  | 'order.alarms'
+  | 'order.dismiss-alarm';
 
 /** The calls about uncertain orders. `runtime` returns the current station runtime. */
 export function uncertainOrderCalls(runtime: () => StationRuntime): Handlers<UncertainOrderCall> {
   return {
-    'order.send-again': ({ commandId }) => runtime().outbox.sendAgain(commandId),
+    'order.send-again': ({ commandId, evenIfBookedTwice }) => runtime().outbox.sendAgain(commandId, evenIfBookedTwice),
+    'order.used-codes': async () => success({ areRejected: await runtime().usedCodes.areRejected() }),
     async 'order.replace'({ commandId }) {
       const { uncertainOrders, orders } = runtime();
       const replaced = await uncertainOrders.replace(commandId);

@@ -16,6 +16,7 @@ type PrintOrDeleteMethod =
   | 'undo'
   | 'completeDelete'
   | 'confirmDelete'
+  | 'noteUsedCodeRejection'
   | 'moveCommand'
   | 'dismissCommand';
 
@@ -118,6 +119,7 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
         write(record, { parcelId: done.parcelId, commandId });
         return done;
       }),
+    noteUsedCodeRejection: (service, at) => writing(() => commands.noteUsedCodeRejection(service, at)),
     moveCommand: (id, from, change, record) =>
       writing(() => {
         const moved = commands.move(id, from, change, record.activity.at);

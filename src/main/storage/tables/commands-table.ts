@@ -27,6 +27,8 @@ export interface Commands {
   conflictingDeletion(customCode: string, parcelId: number | null): Command | null;
   /** The deletion of a code without a parcel here, one that is not settled first. */
   deletionOfUnknownCode(customCode: string): Command | null;
+  hasRejectedUsedCode(service: string): boolean;
+  noteUsedCodeRejection(service: string, at: string): void;
   byId(id: number): Command | null;
   request(id: number): OrderRequest | null;
   inStates(states: readonly CommandState[], limit: number): Command[];
@@ -131,6 +133,10 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
   const deletionOfUnknownCode = database.prepare(`
     SELECT ${own} FROM commands WHERE custom_code = ? AND parcel_id IS NULL AND state <> 'undone'
     ORDER BY state IN ('done', 'rejected'), id DESC LIMIT 1`);
+  const hasRejectedUsedCode = database.prepare('SELECT 1 FROM used_code_rejections WHERE service = ?');
+  const noteUsedCodeRejection = database.prepare(
+    'INSERT OR IGNORE INTO used_code_rejections (service, at) VALUES (?, ?)',
+  );
   const byId = database.prepare(`SELECT ${own} FROM commands WHERE id = ?`);
   const request = database.prepare('SELECT id, request FROM commands WHERE id = ? AND request IS NOT NULL');
   // CROSS JOIN keeps the order: one index look-up for each state, however many commands are done.
@@ -211,6 +217,10 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
     intentOf: (id) => intentOf.get(id) ?? { quotedPrice: null, fingerprint: null },
     conflictingDeletion: (customCode, parcelId) => written(conflictingDeletion.get({ customCode, parcelId })),
     deletionOfUnknownCode: (customCode) => readOne(deletionOfUnknownCode.all(customCode)),
+    hasRejectedUsedCode: (service) => hasRejectedUsedCode.get(service) !== undefined,
+    noteUsedCodeRejection(service, at) {
+      noteUsedCodeRejection.run(service, at);
+    },
     byId: (id) => readOne(byId.all(id)),
     request: (id) => quarantine.readAll('commands', requestRow, request.all(id))[0]?.request ?? null,
     inStates: (states, limit) => readAll(inStates.all(JSON.stringify(states), limit)),

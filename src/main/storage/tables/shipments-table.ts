@@ -137,22 +137,29 @@ export function shipmentEffectsIn(database: DatabaseSyncInstance): ShipmentEffec
   };
 }
 
-export type FindScenarioShipments = (selection: SandboxSelection) => SandboxPreview;
+export interface ScenarioShipments {
+  find(selection: SandboxSelection): SandboxPreview;
+  markRun(selection: SandboxSelection, at: string): void;
+}
 
 /** Checked here, because the rows are sent to the window unchanged. */
-const knownRows = z.array(sandboxPreviewSchema.shape.known.element);
+const knownRows = z.array(
+  sandboxPreviewSchema.shape.known.element.extend({ isFinal: z.int().transform((flag) => flag === 1) }),
+);
 
 /** Finds the shipments that a scenario would change. There is no index on dates: it runs in practice and sandbox only, with small tables. */
-export function scenarioShipmentsIn(database: DatabaseSyncInstance): FindScenarioShipments {
-  const isEnd = `coalesce(status_state IN (${finalStates.map((state) => `'${state}'`).join(', ')}), 0)`;
+export function scenarioShipmentsIn(database: DatabaseSyncInstance): ScenarioShipments {
+  // Any scenario makes its shipments final (interface document, Sandbox rule), whatever status it leaves them in.
+  const isFinal = `(scenario_run_at IS NOT NULL OR coalesce(status_state IN (${finalStates.map((state) => `'${state}'`).join(', ')}), 0))`;
   const whose = (condition: string) => ({
     count: database.prepare(
-      `SELECT count(*) AS shipments, coalesce(sum(${isEnd}), 0) AS final FROM shipments WHERE ${condition}`,
+      `SELECT count(*) AS shipments, coalesce(sum(${isFinal}), 0) AS final FROM shipments WHERE ${condition}`,
     ),
     list: database.prepare(
-      `SELECT tracking_code AS "trackingCode", drop_off_id AS "dropOffId", status_state AS state FROM shipments
+      `SELECT tracking_code AS "trackingCode", drop_off_id AS "dropOffId", status_state AS state, ${isFinal} AS "isFinal" FROM shipments
        WHERE ${condition} ORDER BY id DESC LIMIT ${maxChosenShipments}`,
     ),
+    mark: database.prepare(`UPDATE shipments SET scenario_run_at = ?2 WHERE scenario_run_at IS NULL AND ${condition}`),
   });
   const statements = {
     // Compared ignoring case, to use the index, then exactly.
@@ -162,11 +169,16 @@ export function scenarioShipmentsIn(database: DatabaseSyncInstance): FindScenari
     date: whose('(pick_up_date = ?1 OR drop_off_date = ?1)'),
   };
 
-  return (selection) => {
-    const { count, list } = statements[selection.by];
-    const wanted = boundValue(selection);
-    const counted: { shipments: number; final: number } = count.get(wanted);
-    return { ...counted, known: knownRows.parse(list.all(wanted)) };
+  return {
+    find(selection) {
+      const { count, list } = statements[selection.by];
+      const wanted = boundValue(selection);
+      const counted: { shipments: number; final: number } = count.get(wanted);
+      return { ...counted, known: knownRows.parse(list.all(wanted)) };
+    },
+    markRun(selection, at) {
+      statements[selection.by].mark.run(boundValue(selection), at);
+    },
   };
 }
 
@@ -183,8 +195,15 @@ function boundValue(selection: SandboxSelection): string {
 
 /** The record method of the sandbox scenarios. */
 export function sandboxRecords({
-  findScenarioShipments,
+  scenarioShipments,
   reading,
-}: Transactions & { findScenarioShipments: FindScenarioShipments }): Pick<RecordsInThread, 'scenarioShipments'> {
-  return { scenarioShipments: (selection) => reading(() => findScenarioShipments(selection)) };
+  writing,
+}: Transactions & { scenarioShipments: ScenarioShipments }): Pick<
+  RecordsInThread,
+  'scenarioShipments' | 'markScenarioRun'
+> {
+  return {
+    scenarioShipments: (selection) => reading(() => scenarioShipments.find(selection)),
+    markScenarioRun: (selection, at) => writing(() => scenarioShipments.markRun(selection, at)),
+  };
 }

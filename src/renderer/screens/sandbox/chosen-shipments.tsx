@@ -11,7 +11,7 @@ import { NoticeStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/tone.tsx';
 import type { SandboxState, SandboxStore } from './sandbox-store.ts';
 import type { ChosenShipment } from './sandbox-text.ts';
-import { type ChosenShipmentState, chosenShipmentState, isChosenStateFinal } from './sandbox-text.ts';
+import { type ChosenShipmentState, chosenShipmentState, isFinalShipment } from './sandbox-text.ts';
 
 interface ChosenShipmentsProps {
   readonly store: SandboxStore;
@@ -57,6 +57,7 @@ export function ChosenShipments({ store, state: { chosen, addError }, preview }:
                 key={shipment.key}
                 shipment={shipment}
                 shipmentState={chosenShipmentState(shipment, preview)}
+                isFinal={isFinalShipment(shipment, preview)}
                 onRemove={() => store.remove(shipment.key)}
               />
             ))}
@@ -77,10 +78,11 @@ export function ChosenShipments({ store, state: { chosen, addError }, preview }:
 interface ChosenLineProps {
   readonly shipment: ChosenShipment;
   readonly shipmentState: ChosenShipmentState;
+  readonly isFinal: boolean;
   readonly onRemove: () => void;
 }
 
-function ChosenLine({ shipment, shipmentState, onRemove }: ChosenLineProps) {
+function ChosenLine({ shipment, shipmentState, isFinal, onRemove }: ChosenLineProps) {
   const name = shipment.trackingCode ?? text('sandbox.chosen.number', { id: shipment.dropOffId });
   return (
     <li className="sandbox-line">
@@ -88,6 +90,7 @@ function ChosenLine({ shipment, shipmentState, onRemove }: ChosenLineProps) {
         <Code>{name}</Code>
         {shipment.recipient && <span className="sandbox-small">{shipment.recipient}</span>}
         <ShipmentStateBadge shipmentState={shipmentState} />
+        {isFinal && <span className="sandbox-final">{text('sandbox.chosen.final')}</span>}
       </div>
       <AriaButton className="sandbox-remove" aria-label={text('sandbox.chosen.remove', { name })} onPress={onRemove}>
         <X aria-hidden />
@@ -102,10 +105,5 @@ function ShipmentStateBadge({ shipmentState }: { readonly shipmentState: ChosenS
     return <span className="sandbox-small">{text('sandbox.chosen.unknown')}</span>;
   }
   if (shipmentState === null) return <StateBadge tone="quiet" word={text('shipment.state.none')} icon={CircleHelp} />;
-  return (
-    <>
-      <StateBadge word={text(`shipment.state.${shipmentState}`)} {...shipmentStateStyles[shipmentState]} />
-      {isChosenStateFinal(shipmentState) && <span className="sandbox-final">{text('sandbox.chosen.final')}</span>}
-    </>
-  );
+  return <StateBadge word={text(`shipment.state.${shipmentState}`)} {...shipmentStateStyles[shipmentState]} />;
 }

@@ -5,6 +5,7 @@ import { useEffect, useId, useMemo, useRef } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import { useStore } from 'zustand';
 import { success } from '../../../shared/contract/failure.ts';
+import type { EnvironmentKind } from '../../../shared/settings/environment.ts';
 import {
   longestSandboxAnswer,
   type SandboxPreview,
@@ -12,6 +13,7 @@ import {
   type SandboxSelection,
   sandboxScenarios,
 } from '../../../shared/shipments/sandbox-scenario.ts';
+import { stationViewQuery } from '../../data/queries.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useScanDestination } from '../../scanner/scan-destination.ts';
@@ -25,7 +27,7 @@ import { RadioButtonGroup } from '../../ui/radio-button-group.tsx';
 import { CopyButton } from '../settings/settings-controls.tsx';
 import { ChosenShipments } from './chosen-shipments.tsx';
 import { type SandboxStore, type ScenarioRun, selectionOf } from './sandbox-store.ts';
-import { dayError, dayQuestion, finalStatusText, isPreviewOf } from './sandbox-text.ts';
+import { acceptedText, dayError, dayQuestion, finalStatusText, isPreviewOf, scenarioEffect } from './sandbox-text.ts';
 
 interface SandboxPanelProps {
   readonly store: SandboxStore;
@@ -43,12 +45,13 @@ export function SandboxPanel({ store, isInFront }: SandboxPanelProps) {
     if (isInFront) void store.add(reading);
     return isInFront;
   });
+  const kind = useQuery(stationViewQuery).value?.environment.kind ?? 'sandbox';
   const label = text(`sandbox.scenario.${scenario}`);
   const finalStatus = preview && finalStatusText(preview, chosen.length);
   return (
     <Card title={text('sandbox.title')} className="sandbox-panel">
-      <ScenarioChoice chosen={scenario} onChoose={(next) => store.change({ scenario: next })} />
-      <p className="sandbox-hint">{text('sandbox.final-hint')}</p>
+      <ScenarioChoice kind={kind} chosen={scenario} onChoose={(next) => store.change({ scenario: next })} />
+      <p className="sandbox-hint">{text('sandbox.final-hint', { kind })}</p>
       <RadioButtonGroup
         label={text('sandbox.which')}
         showsLabel
@@ -139,12 +142,13 @@ function usePreview(store: SandboxStore, selection: SandboxSelection | null): Sa
 }
 
 interface ScenarioChoiceProps {
+  readonly kind: EnvironmentKind;
   readonly chosen: SandboxScenario;
   readonly onChoose: (scenario: SandboxScenario) => void;
 }
 
-/** The six scenarios under the interface document's names, each with its effect. */
-function ScenarioChoice({ chosen, onChoose }: ScenarioChoiceProps) {
+/** The six scenarios under the interface document's names, each with its effect where that is known. */
+function ScenarioChoice({ kind, chosen, onChoose }: ScenarioChoiceProps) {
   const id = useId();
   return (
     <RadioGroup
@@ -159,11 +163,11 @@ function ScenarioChoice({ chosen, onChoose }: ScenarioChoiceProps) {
           value={scenario}
           className="sandbox-scenario"
           aria-label={text(`sandbox.scenario.${scenario}`)}
-          aria-describedby={`${id}-${scenario}`}
+          {...(kind === 'practice' && { 'aria-describedby': `${id}-${scenario}` })}
         >
           <span className="sandbox-scenario-label">{text(`sandbox.scenario.${scenario}`)}</span>
           <span id={`${id}-${scenario}`} className="sandbox-scenario-sentence">
-            {text(`sandbox.effect.${scenario}`)}
+            {scenarioEffect(scenario, kind)}
           </span>
         </Radio>
       ))}
@@ -190,8 +194,9 @@ function ScenarioResult({ run, isRunning }: ScenarioResultProps) {
           : run && text('sandbox.answer.status', { run: run.what, status: String(run.httpStatus) })}
       </p>
       {run?.failure && <FailureStrip failure={run.failure} />}
+      {run && !run.failure && <p>{acceptedText(run.body)}</p>}
       {run && !run.failure && <p className="sandbox-hint">{text('sandbox.answer.events-follow')}</p>}
-      {run?.body === '' && <p className="sandbox-hint">{text('sandbox.answer.empty')}</p>}
+      {run?.failure && run.body === '' && <p className="sandbox-hint">{text('sandbox.answer.empty')}</p>}
       {run && run.body !== '' && (
         <>
           <section className="sandbox-body" aria-label={text('sandbox.answer')} tabIndex={0}>

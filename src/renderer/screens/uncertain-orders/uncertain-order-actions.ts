@@ -11,6 +11,11 @@ import { call } from '../../data/station-client.ts';
 import { clockTime } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
 
+interface ActionQuestion {
+  readonly text: () => string;
+  readonly confirm: () => string;
+}
+
 /** What can be done about an uncertain order; its texts are `uncertain-order.<id>.button`, `.description` and so on. */
 export interface UncertainOrderAction {
   readonly id: 'import' | 'send-again' | 'replace' | 'mark-missing' | 'mark-existing';
@@ -19,14 +24,30 @@ export interface UncertainOrderAction {
   /** Only after the order has been uncertain for a while. */
   readonly isDelayed?: true;
   /** Asked before it is done. */
-  readonly question?: { readonly text: () => string; readonly confirm: () => string };
-  readonly run: (commandId: number, onReplaced: (progress: OrderProgress) => void) => Promise<Result<unknown>>;
+  readonly question?: ActionQuestion;
+  /** Asked unless the service is known to reject used codes. */
+  readonly secondBookingQuestion?: ActionQuestion;
+  readonly run: (commandId: number, given: ActionInput) => Promise<Result<unknown>>;
+}
+
+interface ActionInput {
+  readonly onReplaced: (progress: OrderProgress) => void;
+  /** The operator answered the question. */
+  readonly isConfirmed: boolean;
 }
 
 /** All of them, the safest first. */
 export const uncertainOrderActions: readonly UncertainOrderAction[] = [
   { id: 'import', action: null, run: () => call('import.choose-files', null) },
-  { id: 'send-again', action: 'sendAgain', run: (commandId) => call('order.send-again', { commandId }) },
+  {
+    id: 'send-again',
+    action: 'sendAgain',
+    secondBookingQuestion: {
+      text: () => text('uncertain-order.send-again.question'),
+      confirm: () => text('uncertain-order.send-again.confirm'),
+    },
+    run: (commandId, { isConfirmed }) => call('order.send-again', { commandId, evenIfBookedTwice: isConfirmed }),
+  },
   {
     id: 'replace',
     action: 'replace',
@@ -35,7 +56,7 @@ export const uncertainOrderActions: readonly UncertainOrderAction[] = [
       text: () => text('uncertain-order.replace.question'),
       confirm: () => text('uncertain-order.replace.confirm'),
     },
-    async run(commandId, onReplaced) {
+    async run(commandId, { onReplaced }) {
       const replaced = await call('order.replace', { commandId });
       if (replaced.ok) onReplaced(replaced.value);
       return replaced;
@@ -56,6 +77,11 @@ export const uncertainOrderActions: readonly UncertainOrderAction[] = [
     run: (commandId) => call('command.settle', { commandId, isThere: true }),
   },
 ];
+
+/** The question before an action; null where none is needed. `areUsedCodesRejected`: false also while it is not known. */
+export function questionBefore(action: UncertainOrderAction, areUsedCodesRejected: boolean): ActionQuestion | null {
+  return action.question ?? (areUsedCodesRejected ? null : (action.secondBookingQuestion ?? null));
+}
 
 /** Whether a webhook can be expected to confirm an order of the environment. `view`: null until it was read. */
 export function webhookSentence(view: WebhooksView | null, environment: string, now: number): string {

@@ -2,7 +2,7 @@ import './uncertain-orders.css';
 import { type ReactNode, useId, useState } from 'react';
 import { type Command, commandOffers } from '../../../shared/orders/command.ts';
 import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
-import { stationViewQuery, webhooksQuery } from '../../data/queries.ts';
+import { stationViewQuery, usedCodesQuery, webhooksQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { useAction } from '../../data/use-action.ts';
 import { text } from '../../text/text.ts';
@@ -11,6 +11,7 @@ import { Confirmation } from '../../ui/confirmation.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import {
+  questionBefore,
   replaceableFrom,
   type UncertainOrderAction,
   uncertainOrderActions,
@@ -40,6 +41,8 @@ export function UncertainOrderActionList({ command, onReplaced = () => {} }: Unc
   const now = useNow(1_000);
   const { value: webhooks } = useQuery(webhooksQuery);
   const { value: view } = useQuery(stationViewQuery);
+  const { value: usedCodes } = useQuery(usedCodesQuery);
+  const areUsedCodesRejected = usedCodes?.areRejected ?? false;
   const action = useAction();
   const titleId = useId();
   return (
@@ -51,20 +54,23 @@ export function UncertainOrderActionList({ command, onReplaced = () => {} }: Unc
         <strong>{text('uncertain-order.wait.button')}</strong>
         <p>{webhookSentence(webhooks, view?.environment.name ?? '', now)}</p>
       </div>
-      {uncertainOrderActions.map(
-        ({ id, action: offered, question, isDelayed = false, run }) =>
-          (offered === null || commandOffers(offered, command)) && (
+      {uncertainOrderActions
+        .filter(({ action: offered }) => offered === null || commandOffers(offered, command))
+        .map((offered) => {
+          const { id, isDelayed = false, run } = offered;
+          const question = questionBefore(offered, areUsedCodesRejected);
+          return (
             <UncertainOrderActionItem
               key={id}
               label={text(`uncertain-order.${id}.button`)}
-              description={text(`uncertain-order.${id}.description`)}
+              description={text(`uncertain-order.${id}.description`, { areUsedCodesRejected })}
               isDisabled={action.isRunning}
               disabledReason={isDelayed ? replaceableFrom(command.updatedAt, now) : null}
               {...(question && { question })}
-              onPress={() => void action.run(() => run(command.id, onReplaced))}
+              onPress={() => void action.run(() => run(command.id, { onReplaced, isConfirmed: question !== null }))}
             />
-          ),
-      )}
+          );
+        })}
       <FailureStrip failure={action.failure} />
     </section>
   );

@@ -111,7 +111,7 @@ async function completeAfterwards(): Promise<void> {
     expect(new Set(sent).size).toBe(sent.length);
     expect(done?.counts.uncertain).toBeLessThanOrEqual(1);
     for (const command of await station.call('commands.open', null)) {
-      await station.call('order.send-again', { commandId: command.id });
+      await station.call('order.send-again', { commandId: command.id, evenIfBookedTwice: true });
     }
     await station.until('batch.read', null, (batch) => batch?.counts.created === rows.length);
     await expectEachOnce(station);

@@ -7,6 +7,7 @@ import { createUncertainOrders, type UncertainOrders } from '../../../../src/mai
 import { createOutbox, type Outbox } from '../../../../src/main/core/outbox/outbox.ts';
 import { createOutboxActions, type OutboxActions } from '../../../../src/main/core/outbox/outbox-actions.ts';
 import { createDeletions, type Deletions } from '../../../../src/main/core/outbox/pending-deletions.ts';
+import { createUsedCodes } from '../../../../src/main/core/outbox/used-codes.ts';
 import type { Clock } from '../../../../src/main/core/ports/clock.ts';
 import { instant } from '../../../../src/main/core/ports/clock.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
@@ -67,7 +68,8 @@ export async function openOutboxFixture(parts: OutboxFixtureParts): Promise<Outb
   const { publish, subscribe } = createRuntimeEvents(onBug);
   const observed = observeService(parts.service, { clock, announce, publish });
   const common = { records, service: observed.service, clock, announce, publish, random, onBug };
-  const outbox = createOutbox({ ...common, shiftMs: () => shiftMs });
+  const usedCodes = createUsedCodes({ environment: { baseUrl: 'https://service.example' }, records, clock });
+  const outbox = createOutbox({ ...common, usedCodes, shiftMs: () => shiftMs });
   const notices = createNotices(clock, announce);
   const guard = createSpendGuard({ ...common, capPerHour: () => null, currency: null });
   const uncertainOrders = createUncertainOrders({

@@ -165,14 +165,14 @@ describe.each<[SimulatedResponse, boolean]>([
   it('of sending it again, is one order in the end, never sent automatically', async () => {
     const steps = await atEveryStep(
       first,
-      (fixture, id) => fixture.outbox.sendAgain(id),
+      (fixture, id) => fixture.outbox.sendAgain(id, true),
       async ({ command, after, service, letTimePass, living }) => {
         const sent = service.mayHaveCreated.length;
         await letTimePass(3_600_000);
         expect(service.mayHaveCreated).toHaveLength(sent);
         expect(['uncertain', 'done']).toContain(command.state);
         if (command.state === 'uncertain') {
-          expect((await after.outbox.sendAgain(command.id)).ok).toBe(true);
+          expect((await after.outbox.sendAgain(command.id, true)).ok).toBe(true);
           await after.settled(command.id, 'done');
         }
         expect(creates(service, code)).toBe(1);
@@ -198,7 +198,7 @@ describe.each<[SimulatedResponse, boolean]>([
         const [newCode = ''] = fresh?.codes ?? [];
         const state = (await after.settled(fresh?.id ?? 0, 'done', 'uncertain')).state;
         if (state === 'uncertain') {
-          expect((await after.outbox.sendAgain(fresh?.id ?? 0)).ok).toBe(true);
+          expect((await after.outbox.sendAgain(fresh?.id ?? 0, true)).ok).toBe(true);
           await after.settled(fresh?.id ?? 0, 'done');
         }
         expect(living()).toEqual([newCode]);

@@ -126,7 +126,7 @@ describe('uncertain order: one whose answer lacks fields', { timeout: testTimeou
     expect(made).toMatchObject({ state: 'created', command: { settledBy: null } });
     fixture.clock.advance(mayReplaceAfterMs);
     for (const act of [
-      () => fixture.station.call('order.send-again', { commandId }),
+      () => fixture.station.call('order.send-again', { commandId, evenIfBookedTwice: true }),
       () => fixture.station.call('order.replace', { commandId }),
       () => fixture.station.call('command.settle', { commandId, isThere: true }),
       () => fixture.station.call('command.settle', { commandId, isThere: false }),

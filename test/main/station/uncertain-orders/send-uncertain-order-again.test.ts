@@ -47,7 +47,9 @@ describe('uncertain order: sending it again', { timeout: testTimeout }, () => {
       { commandId: other.command.id },
       (progress) => tried(progress) && progress.state === 'waiting',
     );
-    expect(await failureOf(fixture.station.call('order.send-again', { commandId: command.id }))).toMatchObject({
+    expect(
+      await failureOf(fixture.station.call('order.send-again', { commandId: command.id, evenIfBookedTwice: true })),
+    ).toMatchObject({
       code: 'too-many-requests',
     });
     expect(await fixture.settled(command.id)).toMatchObject({ state: 'uncertain', command: { attempts: 1 } });

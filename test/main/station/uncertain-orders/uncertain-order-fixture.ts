@@ -7,6 +7,10 @@ import type { StoredOrder } from '../../../../src/main/practice/stored-order.ts'
 import type { ImportReport } from '../../../../src/shared/orders/import-state.ts';
 import type { OrderProgress } from '../../../../src/shared/orders/order-progress.ts';
 import type { OrderRequest } from '../../../../src/shared/orders/order-request.ts';
+import {
+  defaultPracticeBehaviour,
+  type PracticeBehaviour,
+} from '../../../../src/shared/settings/practice-behaviour.ts';
 import { type AdjustableClock, adjustableClock } from '../../../helpers/adjustable-clock.ts';
 import { closedAfterEach } from '../../../helpers/closed-after-each.ts';
 import { openStation } from '../../../helpers/open-station.ts';
@@ -32,7 +36,7 @@ export interface UncertainOrderFixture {
   readonly service: PracticeService;
   readonly clock: AdjustableClock;
   /** A service without a webhook, so that nothing is confirmed automatically, and a station on it. */
-  startSandbox(): Promise<void>;
+  startSandbox(behaviour?: Partial<PracticeBehaviour>): Promise<void>;
   /** A station in practice mode, whose service sends events. */
   startPractice(): Promise<void>;
   /** Stops the station and starts it again after that time. */
@@ -98,8 +102,11 @@ export function uncertainOrderFixture(): UncertainOrderFixture {
     get clock() {
       return clock;
     },
-    async startSandbox() {
-      service = opened.keep(await startPracticeService({ folder: join(folder, 'service'), token }));
+    async startSandbox(behaviour = {}) {
+      const options = { folder: join(folder, 'service'), token };
+      service = opened.keep(
+        await startPracticeService({ ...options, behaviour: () => ({ ...defaultPracticeBehaviour, ...behaviour }) }),
+      );
       await startStation();
     },
     async startPractice() {
@@ -117,7 +124,7 @@ export function uncertainOrderFixture(): UncertainOrderFixture {
     },
     settled,
     async sendAgain(commandId) {
-      await station.call('order.send-again', { commandId });
+      await station.call('order.send-again', { commandId, evenIfBookedTwice: true });
       return settled(commandId);
     },
     ordersAtService,

@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import {
+  acceptedText,
   chosenShipmentState,
   dayError,
   dayQuestion,
   finalStatusText,
-  isChosenStateFinal,
+  isFinalShipment,
   isPreviewOf,
+  scenarioEffect,
 } from '../../../../src/renderer/screens/sandbox/sandbox-text.ts';
-import type { SandboxPreview } from '../../../../src/shared/shipments/sandbox-scenario.ts';
+import { type SandboxPreview, sandboxScenarios } from '../../../../src/shared/shipments/sandbox-scenario.ts';
 
 const preview = (shipments: number, final: number, known: SandboxPreview['known'] = []): SandboxPreview => ({
   shipments,
@@ -18,8 +20,8 @@ const chosen = { key: 'DO-1', trackingCode: 'DO-1', dropOffId: 1, recipient: nul
 
 it('sandbox text: the status of a chosen shipment is found by tracking code, else by number', () => {
   const known = [
-    { trackingCode: 'DO-1', dropOffId: 1, state: 'delivered' as const },
-    { trackingCode: null, dropOffId: 2, state: null },
+    { trackingCode: 'DO-1', dropOffId: 1, state: 'delivered' as const, isFinal: true },
+    { trackingCode: null, dropOffId: 2, state: null, isFinal: false },
   ];
   const here = preview(2, 1, known);
   expect(chosenShipmentState(chosen, here)).toBe('delivered');
@@ -28,10 +30,29 @@ it('sandbox text: the status of a chosen shipment is found by tracking code, els
   expect(chosenShipmentState(chosen, null)).toBe('loading');
 });
 
-it('sandbox text: the final status has four states', () => {
-  expect((['delivered', 'returned', 'cancelled', 'deleted'] as const).every(isChosenStateFinal)).toBe(true);
-  expect(([null, 'unknown', 'loading', 'failed', 'in_transit'] as const).some(isChosenStateFinal)).toBe(false);
+it('sandbox text: a shipment is final after a scenario, whatever its status', () => {
+  const known = [
+    { trackingCode: 'DO-1', dropOffId: 1, state: 'in_transit' as const, isFinal: true },
+    { trackingCode: null, dropOffId: 2, state: null, isFinal: false },
+  ];
+  const here = preview(2, 1, known);
+  expect(isFinalShipment(chosen, here)).toBe(true);
+  expect(isFinalShipment({ ...chosen, trackingCode: null, dropOffId: 2 }, here)).toBe(false);
+  expect(isFinalShipment({ ...chosen, trackingCode: 'DO-9' }, here)).toBe(false);
+  expect(isFinalShipment(chosen, null)).toBe(false);
 });
+
+it('sandbox text: what a scenario does is said of practice alone', () => {
+  expect(scenarioEffect('happy', 'practice')).toContain('delivered');
+  for (const scenario of sandboxScenarios) expect(scenarioEffect(scenario, 'sandbox')).toBeNull();
+});
+
+it.each([
+  ['', 'Accepted. The answer is empty.'],
+  [' Scenario was run ', 'Accepted. Answer: Scenario was run'],
+  ['{"status":"success"}', 'Accepted. The answer:'],
+  ['one\ntwo', 'Accepted. The answer:'],
+])('sandbox text: an accepted scenario answered %j', (body, shown) => expect(acceptedText(body)).toBe(shown));
 
 it.each([
   [0, 2, null],

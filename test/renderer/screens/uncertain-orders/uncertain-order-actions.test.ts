@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   alarmSentence,
+  questionBefore,
   replaceableFrom,
   uncertainOrderActions,
   webhookSentence,
@@ -38,6 +39,16 @@ it('uncertain order: what cannot be undone asks first, and replacing warns about
   expect(asking.map(({ id }) => id)).toEqual(['replace', 'mark-missing']);
   expect(asking[0]?.question?.text()).toContain('may still be charged');
   expect(asking[0]?.question?.text()).toContain('Stickers with the old codes are no longer valid');
+});
+
+it('uncertain order: sending it again asks first until the service has rejected a used code', () => {
+  const sendAgain = uncertainOrderActions.find(({ id }) => id === 'send-again');
+  if (!sendAgain) throw new Error('No such action');
+  expect(questionBefore(sendAgain, false)?.text()).toBe('This service may book the order a second time.');
+  expect(questionBefore(sendAgain, true)).toBeNull();
+  for (const other of uncertainOrderActions.filter(({ question }) => question)) {
+    expect(questionBefore(other, true)).toEqual(other.question);
+  }
 });
 
 const now = Date.parse('2026-11-21T14:05:00.000Z');
