@@ -62,6 +62,8 @@ describe('uncertain order', () => {
     expect(await panel(page).getByRole('button', { name: 'Replace with new codes' }).isDisabled()).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);
     await panel(page).getByRole('button', { name: 'Send again with the same codes' }).click();
+    await panel(page).getByText('This service may book the order a second time.').waitFor();
+    await panel(page).getByRole('button', { name: 'Send again anyway' }).click();
     await status(page).filter({ hasText: 'Created' }).filter({ hasText: code }).waitFor();
     await panel(page).waitFor({ state: 'hidden' });
     expect(station?.consoleErrors).toEqual([]);
