@@ -103,7 +103,10 @@ interface LabelToAssignProps {
 
 function LabelToAssign({ label, number, chosen, parcels, onChoose }: LabelToAssignProps) {
   const { id, state, sha256, pickUpCode, sizeCode, failure } = label;
-  const picture = usePicture(sha256 && `${id} ${sha256}`, () => call('label-assignment.picture', { labelId: id }));
+  const [attempt, setAttempt] = useState(1);
+  const picture = usePicture(sha256 && `${id} ${sha256} ${attempt}`, () =>
+    call('label-assignment.picture', { labelId: id }),
+  );
   const action = useAction();
   const choices = parcels.map(
     (parcel): Choice => ({ value: String(parcel.id), label: parcelCode(parcel), detail: parcelFacts(parcel) }),
@@ -121,6 +124,11 @@ function LabelToAssign({ label, number, chosen, parcels, onChoose }: LabelToAssi
           {sizeCode !== null && <span>{sizeCode}</span>}
         </figcaption>
       </figure>
+      {picture.failure && (
+        <Button size="small" icon={RefreshCw} onPress={() => setAttempt(attempt + 1)}>
+          {text('label-assignment.draw-again')}
+        </Button>
+      )}
       {state === 'failed' && (
         <Button
           size="small"

@@ -147,6 +147,30 @@ describe('parcels not echoed', () => {
       expect(labels.find((label) => label.includes(pickUpCode ?? '?'))).toContain(`^FD${weightGrams} g^FS`);
   });
 
+  it('are settled by an import that names both codes, and the same answer imported again adds no parcel', async () => {
+    const station = await stationWith(silent, true);
+    const order = await create(station, newCodes(2));
+    const { labels, parcels } = await labelsToAssign(station, order, 2);
+    const { orderUniqueId, trackingCode } = parcels[0] ?? {};
+    const importAnswer = (entries: readonly object[]) => {
+      const shipments = [{ drop_off_shipment: { unique_id: trackingCode }, parcels: entries }];
+      const answer = { status: 'success', code: 201, message: '', object: { unique_id: orderUniqueId, shipments } };
+      return station.call('import.file', { name: 'o.json', bytes: new TextEncoder().encode(JSON.stringify(answer)) });
+    };
+    const unnamed = labels.map(({ pickUpCode, url }) => ({ pick_up_code: pickUpCode, label: url }));
+    await importAnswer(unnamed);
+    expect((await station.call('order.progress', { commandId: order.command.id })).parcels).toHaveLength(2);
+    expect((await station.call('label-assignment.read', { orderId: parcels[0]?.orderId ?? 0 })).labels).toHaveLength(2);
+
+    // The answer listed the parcels in reverse.
+    await importAnswer(unnamed.map((entry, at) => ({ ...entry, custom_code: parcels[1 - at]?.customCode })));
+    const settled = await parcelsWhere(station, order, isSent);
+    expect(settled.map(({ pickUpCode }) => pickUpCode)).toEqual(labels.map(({ pickUpCode }) => pickUpCode).reverse());
+    expect((await printed(station)).map(weightOn).toSorted()).toEqual([100, 200]);
+    await importAnswer(unnamed);
+    expect((await station.call('order.progress', { commandId: order.command.id })).parcels).toHaveLength(2);
+  });
+
   it('but for one are matched without a question: the last is the only one left', async () => {
     const station = await stationWith({ ...silent, customCodeEcho: 'first-only' });
     const order = await create(station, newCodes(2));

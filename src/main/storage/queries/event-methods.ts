@@ -263,8 +263,10 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     if (event.parcelId === null || !isParcelEvent(event.event)) return;
     const customCode = named.customCode !== null && isCustomCode(named.customCode) ? named.customCode : null;
     if (!effects.addMissingCodes(event.parcelId, { ...named, customCode })) return;
-    parts.claimLabel(event.parcelId, at);
-    if (customCode !== null) parts.commands.claimDeletions(customCode, event.parcelId);
+    if (customCode !== null) {
+      parts.claimLabel(event.parcelId, at);
+      parts.commands.claimDeletions(customCode, event.parcelId);
+    }
     shipmentKnown(event.shipmentId, at);
   };
 
