@@ -191,6 +191,25 @@ describe('practice service, answers set to another form', () => {
     expect((await created({ customCodeEcho: 'no' })).object.shipments[0].parcels[0]).not.toHaveProperty('custom_code');
   });
 
+  it('repeats the custom code of the first parcel only, in the order in which the parcels are listed', async () => {
+    const parcels = [newCode(), newCode(), newCode()].map((custom_code) => ({ unit: 'g', values: 900, custom_code }));
+    const shipment = await createdShipment(await practiceWith({ customCodeEcho: 'first-only' }), { parcels });
+    expect(shipment.parcels.map((parcel: Json) => parcel.custom_code)).toEqual([
+      parcels[0]?.custom_code,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('leaves the custom code out of the labels', async () => {
+    const shipment = await createdShipment(await practiceWith({ labelCodes: 'without-custom-code' }), {});
+    const [{ custom_code, pick_up_code, pick_up_label_urls }] = shipment.parcels;
+    const zpl = pick_up_label_urls.find(({ format }: Json) => format === 'zpl');
+    const label = await (await fetch(zpl.url)).text();
+    expect(label).toContain(pick_up_code);
+    expect(label).not.toContain(custom_code);
+  });
+
   it.each([
     ['json', {}, 422],
     ['html', {}, 422],
