@@ -90,7 +90,7 @@ function parcelData(order: StoredOrder, parcel: StoredParcel, behaviour: Practic
 
 /** The identifiers of a shipment event. The document does not show them, so they are configurable. */
 function shipmentIdentifiers(order: StoredOrder, { eventIdentifiers }: PracticeBehaviour): Data {
-  const [first] = order.parcels;
+  const first = order.parcels.find(({ deletedAt }) => deletedAt === null) ?? order.parcels[0];
   switch (eventIdentifiers) {
     case 'all':
       return {

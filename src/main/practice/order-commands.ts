@@ -12,6 +12,7 @@ import {
   markParcelDeleted,
   matchesSelectors,
   moveToFinalState,
+  pickUpDeleted,
   type Scenario,
   stepsOf,
 } from './scenarios.ts';
@@ -92,7 +93,9 @@ export async function deleteParcel(context: OrderCommandContext, code: string): 
     if (parcel.deletedAt !== null) return { orders: [], outcome: { kind: 'gone' } };
     if (isFinished(order)) return { orders: [], outcome: { kind: 'arrived' } };
     const changed = markParcelDeleted(order, code, context.now(), context.behaviour());
-    return { orders: [changed.order], outcome: { kind: 'deleted', events: changed.events } };
+    const { order: after, events } =
+      context.behaviour().deletedParcel === 'picked-up-later' ? pickUpDeleted(changed, code, context.now()) : changed;
+    return { orders: [after], outcome: { kind: 'deleted', events } };
   });
   switch (deletion.kind) {
     case 'deleted':

@@ -103,3 +103,14 @@ export function markParcelDeleted(
   const parcel = parcels.find((one) => one.customCode === customCode) ?? null;
   return { order: after, events: [{ kind: 'shipment', order: after, state: 'deleted', at, parcel }] };
 }
+
+/** How long after its deletion a parcel is picked up all the same, by the event's own time. */
+const pickedUpAfterMs = 10_000;
+
+/** The parcel was deleted, and is picked up all the same: the event is sent at once, with a later time. */
+export function pickUpDeleted({ order, events }: OrderChange, customCode: string, now: number): OrderChange {
+  const at = Math.max(now, order.lastEventAt) + pickedUpAfterMs;
+  const after: StoredOrder = { ...order, lastEventAt: at };
+  const parcel = after.parcels.find((one) => one.customCode === customCode) ?? null;
+  return { order: after, events: [...events, { kind: 'shipment', order: after, state: 'picked_up', at, parcel }] };
+}

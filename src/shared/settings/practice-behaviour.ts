@@ -22,6 +22,8 @@ export const practiceBehaviours = {
   endpointCheck: ['none', 'head', 'get', 'get-with-slash'],
   /** When `same.shipment.deleted` is sent, and what it names. */
   deletedEvent: ['with-last-parcel', 'each-custom-code', 'each-pick-up-code'],
+  /** Whether a deleted parcel is picked up all the same. */
+  deletedParcel: ['stays-deleted', 'picked-up-later'],
   /** Custom codes that were used before. */
   usedCodes: ['rejected', 'released-after-deletion', 'accepted'],
   /** The answer to the deletion of a parcel that was deleted before. */
