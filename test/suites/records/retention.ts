@@ -9,9 +9,13 @@ import {
   codeA,
   codeB,
   type OpenForTest,
+  orderOf,
+  parcelOf,
   recordsForEach,
   requestFor,
+  shipmentOf,
   storeLabelled,
+  storeOrder,
   storeParcels,
 } from './record-fixtures.ts';
 
@@ -46,6 +50,25 @@ export function retentionContract(open: OpenForTest): void {
         expect(await records.parcelsPage({ find, offset: 0, limit: 10 })).toMatchObject({ total: 0, rows: [] });
       }
       expect(await records.findByCode(codeA)).toBeNull();
+    });
+
+    it('is removed with its labels that were never assigned', async () => {
+      const waiting = { label: null, missing: ['custom_code', 'pick_up_code', 'label'] };
+      const url = 'https://labels.example/1.zpl';
+      const label = { url, source: 'parcel zpl', format: 'zpl', pdfUrl: null } as const;
+      const shipment = shipmentOf([parcelOf(codeA, waiting), parcelOf(codeB, { ...waiting, position: 2 })], {
+        unassignedLabels: [{ pickUpCode: 'P-1', sizeCode: 'small', label }],
+      });
+      const [parcelId = 0] = await storeOrder(records, orderOf([shipment]));
+      const [pending] = await records.pendingLabels(10);
+      expect(pending).toMatchObject({ parcelId: null, url });
+      const file = { bytes: new TextEncoder().encode('^XA^XZ'), sha256: 'sha of a label', format: 'zpl' } as const;
+      await records.saveLabel(pending?.id ?? 0, file, by('download-label'));
+      expect(await records.parcel(parcelId)).toMatchObject({ label: null, needsLabelAssignment: true });
+      expect((await records.findByCode('P-1'))?.parcels).toHaveLength(2);
+      expect(await removeAll()).toMatchObject({ orders: 1, parcels: 2, labels: 1 });
+      expect(await records.labelBytes(file.sha256)).toBeNull();
+      expect(await records.pendingLabels(10)).toEqual([]);
     });
 
     it('stays until it is older than the days kept', async () => {
