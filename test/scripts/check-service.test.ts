@@ -65,7 +65,7 @@ const services: readonly (readonly [string, Partial<PracticeBehaviour>])[] = [
 ];
 
 /** Points of the practice service that an examination cannot see. */
-const unseen = ['endpointCheck', 'labelStart', 'labelCodes', 'parcelEvents'];
+const unseen = ['endpointCheck', 'deletedParcel', 'labelStart', 'labelCodes', 'parcelEvents'];
 
 /** What can be seen of a service. One that rejects every request without Accept does not show how it rejects an invalid one. */
 function observable(behaviour: PracticeBehaviour): Partial<PracticeBehaviour> {

@@ -31,7 +31,7 @@ export interface DeletionEvidence {
  * parcel itself, or only the shipment where no other parcel of it existed at that time.
  * @param alive events with an own time in a state that only an existing parcel has
  */
-export function proofOfLife<E extends DeletionEvidence>(
+export function contradictingEvent<E extends DeletionEvidence>(
   parcel: DeletionFacts,
   parcels: readonly DeletionFacts[],
   deletions: readonly DeletionEvidence[],
@@ -47,9 +47,9 @@ export function proofOfLife<E extends DeletionEvidence>(
   );
   const existedAt = (moment: number) => (sibling: DeletionFacts) =>
     sibling.id !== parcel.id && (sibling.deletedAt === null || Date.parse(sibling.deletedAt) > moment);
-  const proofs = alive.filter(
+  const later = alive.filter(
     ({ parcelId, moment }) =>
       moment > deletedMoment && (parcelId === parcel.id || (parcelId === null && !parcels.some(existedAt(moment)))),
   );
-  return proofs.reduce<E | null>((newest, proof) => (newest && newest.moment >= proof.moment ? newest : proof), null);
+  return later.reduce<E | null>((newest, event) => (newest && newest.moment >= event.moment ? newest : event), null);
 }

@@ -1,10 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Failure } from '../../../shared/contract/failure.ts';
 import {
+  contradictingEvent,
   type DeletionDecision,
   type DeletionEvidence,
   type DeletionFacts,
-  proofOfLife,
 } from '../../../shared/shipments/deletion-conflict.ts';
 import { pickedUpStates } from '../../../shared/shipments/picked-up.ts';
 import { timeOfEvent } from '../../../shared/shipments/status-rules.ts';
@@ -18,13 +18,13 @@ export interface DeletionConflicts {
   decide(parcelId: number, decision: DeletionDecision, failure: Failure, at: string): { shipmentId: number } | null;
 }
 
-interface ProofRow extends DeletionEvidence {
+interface AliveRow extends DeletionEvidence {
   state: string;
   receivedAt: string;
 }
 
 /**
- * True in SQL where a deletion is not sent: its parcel is in a conflict that nobody resolved, or an operator decided since the deletion
+ * True in SQL where a deletion is not sent: its parcel is in an unresolved conflict, or an operator decided since the deletion
  * was requested that the parcel exists.
  */
 export const isDeletionHalted = `EXISTS (
@@ -63,14 +63,14 @@ export function deletionConflictsIn(database: DatabaseSyncInstance): DeletionCon
       const parcels: DeletionFacts[] = parcelsOf.all(shipmentId);
       if (parcels.every(({ deletedAt }) => deletedAt === null)) return;
       const deletions: DeletionEvidence[] = deletionsOf.all(shipmentId);
-      const alive: ProofRow[] = aliveOf.all(shipmentId);
+      const alive: AliveRow[] = aliveOf.all(shipmentId);
       for (const parcel of parcels) {
-        const proof = proofOfLife(parcel, parcels, deletions, alive);
-        if (proof === null) {
+        const event = contradictingEvent(parcel, parcels, deletions, alive);
+        if (event === null) {
           withdraw.run(parcel.id);
           continue;
         }
-        const { state, moment, receivedAt } = proof;
+        const { state, moment, receivedAt } = event;
         raise.run({ parcelId: parcel.id, state, moment, at: timeOfEvent(moment, receivedAt) });
       }
     },
