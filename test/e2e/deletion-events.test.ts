@@ -19,7 +19,7 @@ import {
 const token = 'token-of-the-test';
 const opened = closedAfterEach();
 
-/** A station that receives the events of a service; somebody else may delete parcels at that service. */
+/** A station that receives the events of a service; others may delete parcels at that service. */
 async function stationWithEvents(deleteUndoSeconds: number) {
   const port = await freePort();
   const service = opened.keep(

@@ -121,7 +121,7 @@ function parcelCells(parcel: Parcel): (string | number | null)[] {
   ];
 }
 
-/** A conflict until somebody resolves it; Deleted once the service confirmed it, else the newest status, as on the board. */
+/** A conflict until an operator resolves it; Deleted once the service confirmed it, else the newest status, as on the board. */
 function statusCells({ status, deletedAt, deletionConflict }: Parcel): (string | null)[] {
   if (deletionConflict !== null) return [mainText('export.state.conflict'), 'webhook', deletionConflict.at];
   if (deletedAt !== null && status?.state !== 'deleted')

@@ -9,7 +9,7 @@ import { type Batches, type BatchPorts, createBatches } from '../core/batch/batc
 import { createEvents, type Events } from '../core/events/event-intake.ts';
 import { createExports, type Exports } from '../core/exports.ts';
 import type { Announce, Notices } from '../core/notices.ts';
-import { createLabelAssignments, type LabelAssignments } from '../core/orders/label-assignment.ts';
+import { createLabelAssignments, type LabelAssignments } from '../core/orders/assign-labels.ts';
 import { createOrders, type Orders } from '../core/orders/order-creation.ts';
 import { createOrderBook, type OrderBookController } from '../core/orders/order-form-data.ts';
 import { createSpendGuard, type SpendGuard } from '../core/orders/spend-guard.ts';

@@ -211,7 +211,7 @@ export function parcelDeletionsContract(open: OpenForTest): void {
       expect(await areDeleted(ids)).toEqual([true]);
     });
 
-    it('does not print, and no deletion of it leaves, while nobody decided', async () => {
+    it('does not print, and no deletion of it leaves, until an operator decides', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 1 }, by('delete'));
       await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('send-deletion'));

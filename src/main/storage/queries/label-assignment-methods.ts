@@ -1,14 +1,25 @@
 import { message } from '../../../shared/messages/message.ts';
 import type { RecordsInThread } from '../record-calls.ts';
-import type { Tables } from '../tables.ts';
+import type { Journal } from '../tables/journal-tables.ts';
+import type { Parcels } from '../tables/parcels-table.ts';
+import type { UnassignedLabels } from '../tables/unassigned-labels-table.ts';
+import type { Transactions } from '../transactions.ts';
+import type { EventEffects } from './event-methods.ts';
 
 type LabelAssignmentMethod = 'ordersToAssign' | 'unassignedLabels' | 'unassignedLabel' | 'assignLabels';
 
 /** Most orders of one list. */
 const maxOrders = 500;
 
+interface LabelAssignmentTables extends Transactions {
+  unassignedLabels: UnassignedLabels;
+  parcels: Parcels;
+  journal: Journal;
+  eventEffects: EventEffects;
+}
+
 /** Labels of orders whose answers did not repeat the custom codes. */
-export function labelAssignmentRecords(tables: Tables): Pick<RecordsInThread, LabelAssignmentMethod> {
+export function labelAssignmentRecords(tables: LabelAssignmentTables): Pick<RecordsInThread, LabelAssignmentMethod> {
   const { unassignedLabels, parcels, journal, eventEffects, reading, writing } = tables;
   return {
     ordersToAssign: (limit) => reading(() => unassignedLabels.openOrders(Math.max(0, Math.min(limit, maxOrders)))),
@@ -42,7 +53,7 @@ const rollback = new Error('A label cannot be assigned any more');
  * both together. Within the caller's transaction. True where there was one.
  */
 export function claimLabel(
-  { unassignedLabels, journal }: Pick<Tables, 'unassignedLabels' | 'journal'>,
+  { unassignedLabels, journal }: Pick<LabelAssignmentTables, 'unassignedLabels' | 'journal'>,
   parcelId: number,
   url: string | null,
   at: string,
