@@ -280,7 +280,7 @@ describe('shell: a provisioning file', () => {
     expect(ended.standardError).toContain(until);
     station = await launchStation({ userDataDir, switches });
     await station.page
-      .getByText(/provisioning file was refused/)
+      .getByText(/provisioning file was rejected/)
       .first()
       .waitFor();
     await station.page.getByText('Bench 7').first().waitFor();

@@ -118,12 +118,16 @@ function jobSince({ parcel, job, at }: ScanAnswer): PrintJob | null {
   return last && last.id !== job?.id && last.createdAt >= at ? last : null;
 }
 
+/** Scans that ended with a label: an earlier deletion that was rejected says nothing about it. */
+const printScans: readonly ScanOutcomeKind[] = ['printing', 'already counted', 'ask for copy', 'confirmed'];
+
 const deletionScans: readonly ScanOutcomeKind[] = ['deleting', 'deleting unknown', 'being deleted', 'ask to delete'];
 
 function deletionVerdict({ deletion, kind, parcel }: ScanAnswer, now: number): Verdict | null {
   if (!deletion || kind === 'deleted') return null;
   const { state, endsAt, failure } = deletion;
   if (state === 'undone' && !deletionScans.includes(kind)) return null;
+  if (state === 'rejected' && printScans.includes(kind)) return null;
   if (kind === 'already counting' && state === 'counting') {
     return verdict('warning', 'already-counting', { icon: CopyCheck, values: { state } });
   }

@@ -147,6 +147,13 @@ describe('scan verdict', () => {
     });
   });
 
+  it('of a label printed after a rejected deletion is the label’s, not the deletion’s', () => {
+    const printed = answerWith({ kind: 'printing', job: jobWith({ state: 'sent' }), deletion: deletionIn('rejected') });
+    expect(scanVerdict(printed, 0).heading).toBe('Sent to printer');
+    const lookedUp = answerWith({ kind: 'found', deletion: deletionIn('rejected') });
+    expect(scanVerdict(lookedUp, 0).heading).toBe('Not deleted');
+  });
+
   it('of a label that was already printed says what became of the earlier copy', () => {
     const headingFor = (state: PrintJob['state']) =>
       scanVerdict(answerWith({ kind: 'ask for copy', job: jobWith({ state }) }), 0).heading;
