@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { licencesFile } from './scripts/set-up/licences.mjs';
 
 /**
  * Three builds into `out/`. The floor is the oldest Electron the station runs on: 33 (Node 20.18, Chromium 130).
@@ -9,6 +10,7 @@ import { defineConfig } from 'electron-vite';
  */
 export default defineConfig({
   main: {
+    plugins: [licencesFile(import.meta.dirname)],
     build: {
       target: 'node20.18',
       externalizeDeps: { exclude: ['zod', 'intl-messageformat'] },

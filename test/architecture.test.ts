@@ -48,11 +48,10 @@ const rules: ImportRules = {
   'main/practice': { may: ['shared', 'main/concurrency'], packages: ['node:*', 'zod', 'fastify', 'pdfkit', 'bwip-js'] },
   'main/provisioning': { may: ['shared', 'main/text'], packages: ['node:*', 'zod'] },
 
-  'main/station/calls': { may: ['shared', ports, 'main/core', 'main/station', 'main/text'], packages: ['node:crypto'] },
   'main/station': {
     may: [
       ...[...adapter, 'main/core', 'main/files', 'main/labels', 'main/practice', 'main/printers', 'main/provisioning'],
-      ...['main/service', 'main/station/calls', 'main/storage', 'main/text', 'main/webhook'],
+      ...['main/service', 'main/storage', 'main/text', 'main/webhook'],
     ],
     packages: ['node:*'],
   },

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { ServiceProfile } from '../../src/shared/settings/service-profile.ts';
+import type { ServiceProfile } from '../../src/shared/settings/environment.ts';
 import { readOptions, usage } from './check-options.ts';
 import { collectEvents, type EventCollector } from './observed-events.ts';
 import { type CheckRow, checkService } from './service-checks.ts';

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { PracticeBehaviour } from '../../src/shared/settings/practice-behaviour.ts';
-import { at, isObject } from './observed-form.ts';
+import { isJsonObject, parseJson } from '../../src/shared/values/json.ts';
+import { at } from './observed-form.ts';
 
 /** Most events, and bytes of one, that are kept. */
 const maxEvents = 500;
@@ -103,23 +104,15 @@ export function observedEvents(bodies: readonly string[]): Partial<Pick<Practice
 }
 
 function readEvent(body: string) {
-  const envelope = parsed(body);
+  const envelope = parseJson(body);
   const name = at(envelope, 'event');
   if (typeof name !== 'string') return null;
   const given = at(envelope, 'data');
   const isText = typeof given === 'string';
-  const read = isText ? parsed(given) : given;
+  const read = isText ? parseJson(given) : given;
   const data = Array.isArray(read) ? read[0] : read;
   const form: PracticeBehaviour['eventData'] = isText ? 'json-text' : Array.isArray(read) ? 'list-of-one' : 'object';
   return { body, name, data, form };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function timeOf(data: unknown): PracticeBehaviour['eventTime'] {
@@ -137,7 +130,7 @@ function identifiersOf(data: unknown): PracticeBehaviour['eventIdentifiers'] {
 }
 
 function deletedEventOf(data: unknown): PracticeBehaviour['deletedEvent'] {
-  if (!isObject(data)) return 'with-last-parcel';
+  if (!isJsonObject(data)) return 'with-last-parcel';
   if (typeof data.custom_code === 'string') return 'each-custom-code';
   return typeof data.pick_up_code === 'string' ? 'each-pick-up-code' : 'with-last-parcel';
 }

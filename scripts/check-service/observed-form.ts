@@ -1,10 +1,10 @@
+import { rejectsCodes } from '../../src/main/core/outbox/answer-rules.ts';
+import { extractServiceText } from '../../src/main/service/response-text.ts';
 import type { PracticeBehaviour } from '../../src/shared/settings/practice-behaviour.ts';
+import { isJsonObject } from '../../src/shared/values/json.ts';
 import type { RawAnswer } from './service-request.ts';
 
 /** What can be read from the form of answers alone. */
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value at a path; undefined where there is none. Lists may be objects with numbered keys. */
 export const at = (value: unknown, ...path: readonly string[]): unknown =>
@@ -15,22 +15,22 @@ export const at = (value: unknown, ...path: readonly string[]): unknown =>
 
 /** The object of an answer, with or without its envelope. */
 export function objectOf(answer: RawAnswer): unknown {
-  return isObject(answer.json) && 'object' in answer.json ? answer.json.object : answer.json;
+  return isJsonObject(answer.json) && 'object' in answer.json ? answer.json.object : answer.json;
 }
 
 export const envelopeOf = (answer: RawAnswer): PracticeBehaviour['envelope'] =>
-  isObject(answer.json) && 'object' in answer.json ? 'as-documented' : 'without';
+  isJsonObject(answer.json) && 'object' in answer.json ? 'as-documented' : 'without';
 
 /** How values of a quote differ from the document; the first difference found. */
 export function valuesOf(answer: RawAnswer): PracticeBehaviour['values'] {
   const quote = objectOf(answer);
-  if (isObject(at(quote, 'pick_ups'))) return 'lists-as-objects';
+  if (isJsonObject(at(quote, 'pick_ups'))) return 'lists-as-objects';
   if (typeof at(quote, 'price_with_tax') === 'string') return 'numbers-as-text';
   const status = at(answer.json, 'status');
   if (typeof status === 'string' && status !== 'success' && status.trim().toLowerCase() === 'success')
     return 'padded-text';
   const address = at(quote, 'pick_ups', '0', 'drop_offs', '0', 'address');
-  return isObject(address) && (address.region === null || address.lat === null) ? 'nulls' : 'as-documented';
+  return isJsonObject(address) && (address.region === null || address.lat === null) ? 'nulls' : 'as-documented';
 }
 
 /** "+04:00", from the slots of a quote; null where they carry none. */
@@ -50,6 +50,28 @@ export function rejectionOf({ status, type }: RawAnswer): PracticeBehaviour['rej
 }
 
 const isHtml = ({ type, text }: RawAnswer): boolean => /html/i.test(type) || /^\s*<(!doctype|html)/i.test(text);
+
+export const isAccepted = ({ status }: RawAnswer): boolean => status >= 200 && status < 300;
+
+/** A code that was used before, and the answer to an order that uses it again. */
+interface CodeUsedAgain {
+  readonly code: string;
+  readonly answer: RawAnswer;
+}
+
+/**
+ * What became of used codes, of an existing and of a deleted parcel; null where an answer refused the order without naming its code.
+ * A station with this profile sends an uncertain order again without a question where used codes are rejected.
+ */
+export function usedCodesOf(live: CodeUsedAgain, deleted: CodeUsedAgain): PracticeBehaviour['usedCodes'] | null {
+  if (isAccepted(live.answer)) return 'accepted';
+  if (!isRejected(live)) return null;
+  if (isAccepted(deleted.answer)) return 'released-after-deletion';
+  return isRejected(deleted) ? 'rejected' : null;
+}
+
+const isRejected = ({ code, answer: { status, text } }: CodeUsedAgain): boolean =>
+  rejectsCodes(status, extractServiceText(text) ?? '', [code]);
 
 /** The answer to a repeated deletion; null for one that practice cannot play. */
 export function repeatedDeletionOf(answer: RawAnswer): PracticeBehaviour['repeatedDeletion'] | null {
@@ -74,5 +96,5 @@ export function labelAnswerOf(answer: RawAnswer): PracticeBehaviour['labels'] | 
 
 export function scenarioAnswerOf(answer: RawAnswer): PracticeBehaviour['scenarioAnswer'] {
   if (answer.text.trim() === '') return 'empty';
-  return isObject(answer.json) ? 'envelope' : 'text';
+  return isJsonObject(answer.json) ? 'envelope' : 'text';
 }

@@ -10,11 +10,13 @@ import { type EventCollector, observedEvents } from './observed-events.ts';
 import {
   at,
   envelopeOf,
+  isAccepted,
   labelAnswerOf,
   objectOf,
   rejectionOf,
   repeatedDeletionOf,
   scenarioAnswerOf,
+  usedCodesOf,
   utcOffsetOf,
   valuesOf,
 } from './observed-form.ts';
@@ -136,12 +138,16 @@ async function checkOrders(
   add('Delete it again', describe(again));
 
   const reusedLive = await create([second]);
-  const isLiveAccepted = reusedLive.status >= 200 && reusedLive.status < 300;
+  const isLiveAccepted = isAccepted(reusedLive);
   add('Use the code of an existing parcel', describe(reusedLive), isLiveAccepted ? '1 order of 1 parcel' : '');
   const reusedDeleted = await create([first]);
-  const isDeletedAccepted = reusedDeleted.status >= 200 && reusedDeleted.status < 300;
+  const isDeletedAccepted = isAccepted(reusedDeleted);
   add('Use the code of a deleted parcel', describe(reusedDeleted), isDeletedAccepted ? '1 order of 1 parcel' : '');
-  observe('usedCodes', isLiveAccepted ? 'accepted' : isDeletedAccepted ? 'released-after-deletion' : 'rejected');
+  const [live, afterDeletion] = [
+    { code: second, answer: reusedLive },
+    { code: first, answer: reusedDeleted },
+  ];
+  observe('usedCodes', usedCodesOf(live, afterDeletion));
 
   const forScenario = await create([third]);
   const trackingCode = at(objectOf(forScenario), 'shipments', '0', 'drop_off_shipment', 'unique_id');

@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { apiPath } from '../../src/shared/settings/environment.ts';
+import { parseJson } from '../../src/shared/values/json.ts';
 
 /** One answer as it came. */
 export interface RawAnswer {
@@ -58,14 +59,6 @@ export async function send(url: string, { method, body, headers = {} }: RawReque
     type: String(answer.headers['content-type'] ?? ''),
     location: answer.headers.location === undefined ? null : String(answer.headers.location),
     text,
-    json: parsed(text),
+    json: parseJson(text),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

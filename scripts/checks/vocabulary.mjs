@@ -69,7 +69,7 @@ const foreignTerms = [
   {
     // The ZPL guide's name of the command ^PM.
     terms: /mirror image/g,
-    files: [/^src\/main\/practice\/labels\/label-zpl\.ts$/],
+    files: [/^src\/main\/practice\/label-zpl\.ts$/],
   },
 ];
 

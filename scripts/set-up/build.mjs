@@ -10,6 +10,7 @@ const SOURCES = [
   'src',
   'resources',
   'electron.vite.config.ts',
+  'scripts/set-up/licences.mjs',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',

@@ -32,11 +32,15 @@ export async function runPracticeTour({ folder, pictures, log }: TourContext): P
       await window.picture('02-order-created');
       return 'quoted 47.25, then Created';
     });
-    await log.step('Prints its label by a scan', async () => {
+    await log.step('Prints its label when it is created, and asks before a copy', async () => {
+      await page
+        .getByRole('list', { name: 'Created parcels' })
+        .getByText(/^(?:Sent|Printed|No paper)/)
+        .waitFor();
       await goTo(page, 'Scan');
       await chooseMode(page, 'Print');
       await scan(page, customCode);
-      await waitForResult(page, 'Sent');
+      await waitForResult(page, /copy/i);
       await waitForResult(page, customCode);
       await page.getByRole('region', { name: 'Result' }).getByRole('img').first().waitFor();
       await window.picture('03-label-sent');

@@ -1,5 +1,4 @@
-import { closeDatabase, openDatabase } from '../../src/main/storage/database.ts';
-import { migrations } from '../../src/main/storage/migrations.ts';
+import { closeDatabase, migrations, openDatabase } from '../../src/main/storage/database.ts';
 import { shipmentStates } from '../../src/shared/shipments/shipment-state.ts';
 
 const syllables = 'ba ra no or al mi ha da ka lo su ve ti pe ju xa qi zo fe wa'.split(' ');

@@ -3,16 +3,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
-import { callStation, goTo, newCode, scan, waitForResult } from './page-actions.ts';
+import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
+import { asPrinter } from './fake-printer-actions.ts';
+import { accessibilityFaults, type LaunchedStation, launchProvisioned } from './launch.ts';
+import { layoutFaults } from './layout-faults.ts';
+import {
+  callStation,
+  chooseBatchFile,
+  goTo,
+  newCode,
+  picture,
+  scan,
+  showBatch,
+  waitForResult,
+  waitForTopBar,
+} from './page-actions.ts';
 
 let station: LaunchedStation;
 let folder: string;
+let zebra: FakePrinter;
 
 beforeAll(async () => {
-  station = await launchStation();
+  zebra = await startFakePrinter();
+  station = await launchProvisioned({ printers: [asPrinter('Zebra A', zebra, true)] });
 });
-afterAll(() => station.close());
+afterAll(async () => {
+  await station.close();
+  await zebra.close();
+});
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'packbench-batch-'));
   await showBatch(station.page);
@@ -23,15 +41,17 @@ beforeEach(async () => {
 });
 
 describe('batch: a file of 30 rows', () => {
-  it('is checked, corrected, priced and created, and its results are saved beside it', async () => {
+  it('is checked, corrected, priced and created, its results are saved beside it, and its labels print in order', async () => {
     const { page } = station;
     const file = join(folder, 'orders.csv');
     writeFileSync(file, csvOf(30, { 5: { weight: 'heavy' }, 9: { weight: '' }, 12: { receiver: 'create-error-422' } }));
-    await chooseFile(file);
+    await chooseBatchFile(station, file);
 
     // There is no pick-up address yet.
     await waitForText(page, 'No row is ready');
-    await page.getByRole('textbox', { name: /^(other )?address$/i }).fill('Northline Supply, Dock 4, 18 Harbour Road');
+    const address = page.getByRole('textbox', { name: /^(other )?address$/i });
+    await expect.poll(() => isFocused(address)).toBe(true);
+    await address.fill('Northline Supply, Dock 4, 18 Harbour Road');
     await page.getByRole('button', { name: 'Use this address' }).click();
     await waitForText(page, '28 rows ready, 2 with errors');
     await page.getByRole('button', { name: /^Pick-up: Northline/ }).click();
@@ -39,9 +59,7 @@ describe('batch: a file of 30 rows', () => {
 
     await table(page).focus();
     await page.keyboard.press('Control+ArrowDown');
-    const heavy = cell(page, 'heavy');
-    await heavy.getByRole('img', { name: 'Error' }).waitFor();
-    await heavy.click();
+    await cell(page, 'heavy').click();
     await page.getByRole('textbox', { name: 'Weight (g), line 6' }).fill('950');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Enter');
@@ -60,6 +78,7 @@ describe('batch: a file of 30 rows', () => {
     expect(await callStation(page, 'batch.read', null)).toMatchObject({ state: 'draft' });
     await page.getByRole('button', { name: 'Start the batch' }).click();
     await question.getByRole('button', { name: 'Create 29 orders' }).click();
+    await expect.poll(() => isFocused(table(page))).toBe(true);
 
     await waitForText(page, '28 of 29 created, 1 rejected');
     expect(await faultsInBothThemes(page)).toEqual([]);
@@ -68,6 +87,39 @@ describe('batch: a file of 30 rows', () => {
     const [result] = readdirSync(folder).filter((name) => name !== 'orders.csv');
     await page.getByText(`Results saved in ${result}, beside the input file`).waitFor();
     expect(readFileSync(join(folder, result ?? ''), 'utf8')).toContain('Receiver 30');
+
+    const printLabels = page.getByRole('button', { name: 'Print labels', exact: true });
+    const printing = page.getByRole('status', { name: 'Printing labels' });
+    await printLabels.dblclick();
+    await zebra.waitFor((printer) => printer.labels().length >= 5);
+    zebra.setStatus({ paperOut: true });
+    await waitForTopBar(page, /Paper out/);
+    await printing.getByText(/^[1-9]\d? of 28 labels sent to the printer\./).waitFor();
+    await printing.getByText('Printing has stopped. See Print queue.').waitFor();
+    expect(await faultsInBothThemes(page)).toEqual([]);
+    await picture(page, 'batch-printing');
+    // A second run would hide the first one and its button.
+    expect(await printLabels.count()).toBe(0);
+    await printing.getByRole('button', { name: 'Stop printing' }).click();
+    await printing.getByText(/\d labels were cancelled\./).waitFor();
+    zebra.setStatus({});
+    await waitForTopBar(page, /Zebra A ready/);
+    const before = receiversOf(zebra);
+    const numbers = Array.from({ length: 30 }, (_, index) => index + 1).filter((number) => ![9, 12].includes(number));
+    expect(before).toEqual(numbers.slice(0, before.length));
+    expect(before.length).toBeLessThan(28);
+    await picture(page, 'batch-stopped');
+    // The labels that were cancelled print, in order; the others get no second copy.
+    await printLabels.click();
+    await printing.getByText(/were left out, because they may already be printed/).waitFor();
+    await printing.getByText(/ sent, \d+ confirmed as printed\.$/).waitFor();
+    await expect.poll(() => receiversOf(zebra)).toEqual(numbers);
+    await picture(page, 'batch-printed');
+    await printLabels.click();
+    await printing.getByText('No label was queued.').waitFor();
+    await printing.getByText('28 labels were left out').waitFor();
+    expect(zebra.labels()).toHaveLength(28);
+    await printing.getByRole('button', { name: 'Dismiss' }).click();
 
     await page.getByRole('button', { name: 'Dismiss batch' }).click();
     await page.getByRole('button', { name: 'Choose a file' }).waitFor();
@@ -121,11 +173,11 @@ describe('batch: rows that move during an edit', () => {
     await page.getByRole('option', { name: 'With problems' }).click();
     await expect.poll(() => table(page).getAttribute('aria-rowcount')).toBe('4');
 
-    await page.getByRole('row').filter({ hasText: 'of a very long name' }).getByRole('gridcell').nth(3).dblclick();
+    await page.getByRole('row').filter({ hasText: 'of a very long name' }).getByRole('gridcell').nth(4).dblclick();
     await page.getByText('Too long to change here').waitFor();
     expect(await page.getByRole('textbox', { name: /, line 5$/ }).count()).toBe(0);
 
-    await page.getByRole('row').filter({ hasText: 'of a very long name' }).getByRole('gridcell').nth(5).click();
+    await page.getByRole('row').filter({ hasText: 'of a very long name' }).getByRole('gridcell').nth(6).click();
     const field = page.getByRole('textbox', { name: 'Weight (g), line 5' });
     await field.fill('950');
     await callStation(page, 'batch.change-cell', { line: 3, place: 3, text: '900' });
@@ -137,6 +189,56 @@ describe('batch: rows that move during an edit', () => {
       rows: { cells: string[] }[];
     };
     expect(rows.map(({ cells }) => cells[3])).toEqual(['900', '900', '900', '950', '900', 'c', '900', '900', '900']);
+  });
+});
+
+describe('batch: typing on a cell', () => {
+  it('changes it at the pace of a person, Tab goes on, and a scan there still is a scan', async () => {
+    const { page } = station;
+    const { notices } = await callStation(page, 'station.read', null);
+    for (const { id } of notices) await callStation(page, 'notice.dismiss', { noticeId: id });
+    await drop(page, csvOf(20, { 2: { weight: 'heavy' } }, { street: 'Corniche', pickUp: 'Dock 4' }));
+    await waitForText(page, '19 rows ready, 1 with an error');
+    await cell(page, '“heavy” is not a weight.').waitFor();
+    const faults: string[] = [];
+    for (const [width, height] of [
+      [1024, 600],
+      [1920, 1080],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.waitForFunction(([x, y]) => innerWidth === x && innerHeight === y, [width, height]);
+      const start = page.getByRole('button', { name: 'Start the batch' });
+      faults.push(...(await layoutFaults(page, [start])).map((fault) => `${width}x${height}: ${fault}`));
+    }
+    expect(faults).toEqual([]);
+    await expect.poll(() => rowsInView(page)).toBeGreaterThanOrEqual(12);
+
+    await page.keyboard.press('Control+ArrowDown');
+    await page.getByRole('button', { name: 'Change this cell' }).waitFor();
+    await page.keyboard.type('950', { delay: 160 });
+    const weight = page.getByRole('textbox', { name: 'Weight (g), line 3' });
+    expect(await weight.inputValue()).toBe('950');
+    await page.keyboard.press('Tab');
+    await waitForText(page, '20 rows ready');
+    const reference = page.getByRole('textbox', { name: 'Reference, line 3' });
+    expect(await reference.inputValue()).toBe('#1002');
+    await page.keyboard.press('Shift+Tab');
+    expect(await weight.inputValue()).toBe('950');
+    await page.keyboard.press('Escape');
+
+    for (const scanned of [newCode(), 'P77']) {
+      expect(await isFocused(table(page))).toBe(true);
+      await scan(page, scanned);
+      await waitForResult(page, scanned);
+      await goTo(page, 'New order');
+      await table(page).focus();
+    }
+    expect(await page.locator('.cell-editor').count()).toBe(0);
+    const { rows } = (await callStation(page, 'batch.rows', { from: 1, limit: 1, only: 'all' })) as {
+      rows: { cells: string[] }[];
+    };
+    expect(rows[0]?.cells.slice(3, 5)).toEqual(['950', '#1002']);
   });
 });
 
@@ -198,26 +300,31 @@ it('batch: a scan still opens the Scan screen', async () => {
   await page.getByRole('textbox', { name: 'Scan or type a code' }).waitFor();
 });
 
-async function showBatch(page: Page): Promise<void> {
-  await goTo(page, 'New order');
-  await page.getByText('A batch', { exact: true }).click();
-  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
-}
-
 /** Waits for the title of the summary. */
 async function waitForText(page: Page, title: string | RegExp): Promise<void> {
   await page.getByRole('region', { name: 'Batch' }).getByRole('heading', { level: 2, name: title }).waitFor();
 }
 
-const table = (page: Page): Locator => page.getByRole('grid', { name: 'Rows of the batch' });
-const cell = (page: Page, text: string): Locator => table(page).getByRole('gridcell').filter({ hasText: text });
+const isFocused = (element: Locator): Promise<boolean> => element.evaluate((one) => one === document.activeElement);
 
-async function chooseFile(file: string): Promise<void> {
-  await station.app.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
-  }, file);
-  await station.page.getByRole('button', { name: 'Choose a file' }).click();
-}
+const table = (page: Page): Locator => page.getByRole('grid', { name: 'Rows of the batch' });
+/** A cell of the input, with or without the mark of an error. */
+const cell = (page: Page, text: string): Locator =>
+  table(page).getByRole('gridcell', { name: new RegExp(`^${text}( Error)?$`) });
+
+/** Rows of the table that are wholly in view, under its heading. */
+const rowsInView = (page: Page): Promise<number> =>
+  table(page).evaluate((grid) => {
+    const { bottom } = grid.getBoundingClientRect();
+    const end = bottom - (grid as HTMLElement).offsetHeight + grid.clientHeight;
+    const top = grid.querySelector('.batch-head')?.getBoundingClientRect().bottom ?? 0;
+    const boxes = [...grid.querySelectorAll('.batch-row')].map((row) => row.getBoundingClientRect());
+    return boxes.filter((box) => box.top >= top - 1 && box.bottom <= end + 1).length;
+  });
+
+/** The numbers of the receivers on the printed labels, in the order of printing. */
+const receiversOf = (printer: FakePrinter): number[] =>
+  printer.labels().map((label) => Number(/\^FDReceiver (\d+)\^/.exec(String(label))?.[1]));
 
 async function drop(page: Page, text: string): Promise<void> {
   await page.evaluate((content) => {

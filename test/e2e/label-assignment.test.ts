@@ -22,6 +22,7 @@ it('label assignment: two parcels that the service does not name get their label
     await launchProvisioned({
       environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl, token }],
       activeEnvironment: 'sandbox',
+      bench: { printOnCreate: false },
       printers: [
         { name: 'Zebra A', connection: { kind: 'tcp', host: printer.host, port: printer.port }, default: true },
       ],

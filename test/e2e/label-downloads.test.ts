@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { defaultPracticeBehaviour, type PracticeBehaviour } from '../../src/shared/settings/practice-behaviour.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
-import { callStation, createOrder, goTo, result, scanToPrint, waitForResult } from './page-actions.ts';
+import {
+  callStation,
+  createOrder,
+  goTo,
+  result,
+  scanToPrint,
+  switchOffPrintOnCreate,
+  waitForResult,
+} from './page-actions.ts';
 
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
 const opened = closedAfterEach();
@@ -12,6 +20,7 @@ async function start(labels: PracticeBehaviour['labels']): Promise<LaunchedStati
   const station = opened.keep(await launchStation());
   const value = { ...defaultPracticeBehaviour, labels };
   await callStation(station.page, 'settings.save', { group: 'practice', value });
+  await switchOffPrintOnCreate(station.page);
   await createOrder(station.page, { receiver: 'Aya Noor', customCode });
   return station;
 }

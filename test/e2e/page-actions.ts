@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import type { Result } from '../../src/shared/contract/failure.ts';
 import type { CallInput, CallOutput, StationCall } from '../../src/shared/contract/station-contract.ts';
 import { makeCustomCode } from '../../src/shared/orders/custom-code.ts';
+import type { LaunchedStation } from './launch.ts';
 
 const modeKeys = { 'Look up': 'F1', Print: 'F2', Delete: 'F3' } as const;
 export type ModeName = keyof typeof modeKeys;
@@ -135,6 +137,12 @@ export async function callStation<C extends StationCall>(
   return answer.value;
 }
 
+/** A new data folder prints the labels of an order when it is created; a test that prints by scans switches that off. */
+export async function switchOffPrintOnCreate(page: Page): Promise<void> {
+  const { settings } = await callStation(page, 'station.read', null);
+  await callStation(page, 'settings.save', { group: 'bench', value: { ...settings.bench, printOnCreate: false } });
+}
+
 /** The codes on one label. */
 export interface ParcelCodes {
   customCode: string;
@@ -153,6 +161,7 @@ export async function createParcels(page: Page, wanted: number | readonly string
       drop_offs: [{ address: { text: '12 Palm Street, Flat 9, Al Barsha 1', person_name: 'Aya Noor' }, parcels }],
     },
     evenIfDuplicate: true,
+    print: false,
   });
   const created = async () => (await callStation(page, 'order.progress', { commandId: command.id })).parcels;
   const kept = async () => (await created()).filter(({ label }) => label?.state === 'stored').length;
@@ -209,4 +218,38 @@ export async function makeDefaultPrinter(page: Page, name: string): Promise<void
   await line.getByRole('button', { name: 'More' }).click();
   await line.getByRole('button', { name: `Make default ${name}` }).click();
   await line.getByText('Default', { exact: true }).waitFor();
+}
+
+const picturesFolder = process.env.PACKBENCH_PICTURES;
+
+/** Pictures in both themes at two sizes, kept in the folder PACKBENCH_PICTURES where a person wants to look at them. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (!picturesFolder) return;
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 600],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(picturesFolder, `${name}-${width}-${colorScheme}.png`) });
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Opens the batch part of New order. */
+export async function showBatch(page: Page): Promise<void> {
+  await goTo(page, 'New order');
+  await page.getByText('A batch', { exact: true }).click();
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+}
+
+/** Presses Choose a file on the batch; the desktop's dialog answers with this file. */
+export async function chooseBatchFile({ app, page }: LaunchedStation, file: string): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, file);
+  await page.getByRole('button', { name: 'Choose a file' }).click();
 }

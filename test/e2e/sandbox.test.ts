@@ -118,7 +118,7 @@ describe('sandbox panel in practice', () => {
     await openPanel();
     await page.getByRole('button', { name: 'Close scenarios' }).click();
     await row(codes).click();
-    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
     await row(codes).waitFor();
   });
 

@@ -51,7 +51,7 @@ describe('parcel status', () => {
     const timeline = page.getByRole('list', { name: 'Timeline' });
     await timeline.getByRole('listitem').filter({ hasText: 'Scheduled' }).filter({ hasText: 'webhook' }).waitFor();
     await timeline.getByRole('listitem').filter({ hasText: 'Order created here' }).waitFor();
-    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
     await row.waitFor();
   });
 

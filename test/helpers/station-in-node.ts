@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../src/main/core/ports/clock.ts';
 import type {
+  ApplyTheme,
   BoundToken,
   ConfirmAddress,
   FilePicker,
   OnWake,
+  OpenDataFolder,
+  ReadLicences,
   SettingsStore,
   SidecarProcess,
   TokenVault,
@@ -61,6 +64,9 @@ export interface StationInNodeOptions {
   /** The operator cancels every dialog, unless the test decides otherwise. */
   picker?: FilePicker;
   chooseExportFile?: ChooseExportFile;
+  openDataFolder?: OpenDataFolder;
+  readLicences?: ReadLicences;
+  applyTheme?: ApplyTheme;
   printerFinding?: PrinterDiscovery;
   clock?: Clock;
   /** The program of the storage thread; the station's own unless a test brings another. */
@@ -79,6 +85,9 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
     startPictureProcess: forkPictureProcess,
     confirmAddress: options.confirmAddress ?? (async () => true),
     chooseExportFile: options.chooseExportFile ?? (async () => null),
+    openDataFolder: options.openDataFolder ?? (async () => false),
+    readLicences: options.readLicences ?? (async () => []),
+    applyTheme: options.applyTheme ?? (() => {}),
     picker: options.picker ?? { files: async () => [], folder: async () => null, table: async () => null },
     ...(options.clock && { clock: options.clock }),
     ...(options.printerFinding && { printerFinding: options.printerFinding }),

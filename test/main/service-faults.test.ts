@@ -56,7 +56,7 @@ describe('order with a faulty service', () => {
     expect(progress.message.params).toMatchObject({ reason: { code } });
   });
 
-  it.each(['not-json', 'cut-off', 'empty-answer', 'html-page', 'not-success'])(
+  it.each(['not-json', 'cut-off', 'empty-answer', 'html-page', 'not-success', 'other-status'])(
     'whose answer is changed by "%s" is uncertain: it may exist',
     async (faultKeyword) => {
       expect((await create(`Aya create-${faultKeyword}`)).state).toBe('uncertain');

@@ -39,6 +39,7 @@ export const jobWith = (changes: Partial<PrintJob> = {}): PrintJob => ({
   id: 1,
   parcelId: 1,
   code: 'NL7K2M9P4R6T8V2X4B6D',
+  recipient: 'Aya Noor',
   printer: 'Zebra A',
   state: 'sent',
   reasons: [],
@@ -79,7 +80,9 @@ export const answerWith = (changes: Partial<ScanAnswer> = {}): ScanAnswer => ({
   parcel: parcelWith(),
   choices: [],
   job: null,
+  labelsBefore: null,
   deletion: null,
+  order: null,
   ...changes,
 });
 

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readOptions } from '../../scripts/check-service/check-options.ts';
+import { usedCodesOf } from '../../scripts/check-service/observed-form.ts';
+import { serviceProfileSchema } from '../../src/shared/settings/environment.ts';
 import { defaultPracticeBehaviour, type PracticeBehaviour } from '../../src/shared/settings/practice-behaviour.ts';
-import { serviceProfileSchema } from '../../src/shared/settings/service-profile.ts';
 import { startPractice } from '../main/practice/practice-fixture.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -73,6 +74,10 @@ function observable(behaviour: PracticeBehaviour): Partial<PracticeBehaviour> {
   return Object.fromEntries(Object.entries(behaviour).filter(([point]) => !hidden.includes(point)));
 }
 
+const argumentsFor = ({ baseUrl, labelUrl }: { baseUrl: string; labelUrl: string }): string[] => [
+  ...['--base-url', baseUrl, '--label-url', labelUrl, '--token-env', 'CHECKED_TOKEN'],
+];
+
 describe('check-service', () => {
   it.each(services)(
     'examines a service %s and writes its profile, which an environment can load',
@@ -87,16 +92,8 @@ describe('check-service', () => {
       });
       const profile = await profileFile();
       const { code, output } = await checkService(
-        ...[
-          '--base-url',
-          practice.baseUrl,
-          '--label-url',
-          practice.labelUrl,
-          '--token-env',
-          'CHECKED_TOKEN',
-          '--create',
-        ],
-        ...['--webhook-port', String(port), '--webhook-header', 'X-Hook-Key: check', '--profile', profile],
+        ...argumentsFor(practice),
+        ...['--create', '--webhook-port', String(port), '--webhook-header', 'X-Hook-Key: check', '--profile', profile],
       );
       expect(output).toContain('books up to 4 orders');
       expect(code).toBe(0);
@@ -111,10 +108,7 @@ describe('check-service', () => {
     // Its orders of this day are delivered on the eleventh.
     const practice = await startPractice({ now: () => Date.parse('2026-03-10T06:30:00Z') });
     const profile = await profileFile();
-    const { code, output } = await checkService(
-      ...['--base-url', practice.baseUrl, '--label-url', practice.labelUrl, '--token-env', 'CHECKED_TOKEN'],
-      ...['--profile', profile],
-    );
+    const { code, output } = await checkService(...argumentsFor(practice), '--profile', profile);
     expect(code).toBe(0);
     expect(output).toContain('Nothing is booked.');
     const day = { date: '2026-03-11' };
@@ -152,13 +146,36 @@ describe('check-service', () => {
     expect(readOptions(confirmed.with(-1, 'example.com'), { CHECKED_TOKEN: token }).kind).toBe('problem');
   });
 
+  it('calls used codes rejected only where the service says so of the codes: a pause or a fault shows nothing', () => {
+    const code = 'NL7K2M9P4R6T8V2X4B6D';
+    const answer = (status: number, message = '') => {
+      const json = { status: status < 300 ? 'success' : 'error', code: status, message };
+      return { status, type: 'application/json', location: null, json, text: JSON.stringify(json) };
+    };
+    const taken = answer(422, 'The custom_code has already been taken.');
+    const created = answer(201);
+    const observed = (live: typeof taken, deleted: typeof taken) =>
+      usedCodesOf({ code, answer: live }, { code, answer: deleted });
+    expect(observed(taken, taken)).toBe('rejected');
+    expect(observed(taken, created)).toBe('released-after-deletion');
+    expect(observed(created, created)).toBe('accepted');
+    expect(observed(created, taken)).toBe('accepted');
+    for (const other of [
+      answer(429, 'Too many requests'),
+      answer(503),
+      answer(0),
+      answer(422, 'The phone is invalid.'),
+    ]) {
+      expect(observed(other, other)).toBeNull();
+      expect(observed(other, taken)).toBeNull();
+      expect(observed(taken, other)).toBeNull();
+    }
+  });
+
   it('reports a service that does not take the token, and writes no profile', async () => {
     const practice = await startPractice({ token: 'another-token' });
     const profile = await profileFile();
-    const { code, output } = await checkService(
-      ...['--base-url', practice.baseUrl, '--label-url', practice.labelUrl, '--token-env', 'CHECKED_TOKEN'],
-      ...['--profile', profile],
-    );
+    const { code, output } = await checkService(...argumentsFor(practice), '--profile', profile);
     expect(code).toBe(1);
     expect(output).toContain('401: Unauthenticated.');
     await expect(readFile(profile)).rejects.toThrow();

@@ -22,6 +22,11 @@ describe('date-time with offset', () => {
     ['2026-11-21T09:00:00-03:30', { date: '2026-11-21', time: '09:00', offsetMinutes: -210 }],
     ['2026-11-21 23:59:60-05', { date: '2026-11-21', time: '23:59', offsetMinutes: -300 }],
     ['2026-11-21T09:05:07z', { date: '2026-11-21', time: '09:05', offsetMinutes: 0 }],
+    ['2026-03-14 08:00:00 UTC', { date: '2026-03-14', time: '08:00', offsetMinutes: 0 }],
+    ['2026-03-14 08:00 gmt', { date: '2026-03-14', time: '08:00', offsetMinutes: 0 }],
+    ['2026-03-14T08:00:00 +04:00', { date: '2026-03-14', time: '08:00', offsetMinutes: 240 }],
+    ['2026-03-14 08:00:00.5 -0330', { date: '2026-03-14', time: '08:00', offsetMinutes: -210 }],
+    ['2026-03-14 08:00:00 Z', { date: '2026-03-14', time: '08:00', offsetMinutes: 0 }],
   ])('%j is read', (text, read) => {
     expect(readOffsetDateTime(text)).toEqual(read);
   });
@@ -32,6 +37,10 @@ describe('date-time with offset', () => {
     '2026-11-21T24:00:00Z',
     '2026-11-21T09:60Z',
     '2026-11-21',
+    '2026-11-21 +04:00',
+    '2026-11-21 UTC',
+    '2026-11-21T09:00:00  +04:00',
+    '2026-11-21T09:00:00 EST',
     'soon',
   ])('%j is not read', (text) => {
     expect(readOffsetDateTime(text)).toBeNull();

@@ -9,6 +9,7 @@ import { orderBookContract } from './records/order-book.ts';
 import { ordersContract } from './records/orders.ts';
 import { parcelDeletionsContract } from './records/parcel-deletions.ts';
 import { printEvidenceContract } from './records/print-evidence.ts';
+import { printRunsContract } from './records/print-runs.ts';
 import { printingContract } from './records/printing.ts';
 import type { OpenForTest } from './records/record-fixtures.ts';
 import { replacedOrdersContract } from './records/replaced-orders.ts';
@@ -27,6 +28,7 @@ const contracts: Readonly<Record<string, (open: OpenForTest) => void>> = {
   'order book': orderBookContract,
   printing: printingContract,
   'print evidence': printEvidenceContract,
+  'print runs': printRunsContract,
   deletions: deletionsContract,
   events: eventsContract,
   'shipment deletions': shipmentDeletionsContract,

@@ -1,10 +1,21 @@
 import { copyFileSync, existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, powerMonitor, safeStorage, utilityProcess } from 'electron';
+import { app, type BrowserWindow, dialog, powerMonitor, safeStorage, shell, utilityProcess } from 'electron';
 import ElectronStore from 'electron-store';
+import { z } from 'zod';
+import { licenceSchema } from '../../shared/contract/about-view.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { settingsSchema } from '../../shared/settings/settings.ts';
-import type { ConfirmAddress, FilePicker, OnWake, SettingsStore, StartPictureProcess } from '../core/ports/desktop.ts';
+import type {
+  ConfirmAddress,
+  FilePicker,
+  OnWake,
+  OpenDataFolder,
+  ReadLicences,
+  SettingsStore,
+  StartPictureProcess,
+} from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
 import { mainText } from '../text/main-text.ts';
 import type { Cipher } from './token-vault.ts';
@@ -114,6 +125,20 @@ export function createExportFileChooser(window: () => BrowserWindow | null): Cho
       properties: ['createDirectory', 'showOverwriteConfirmation'],
     });
     return canceled || !filePath ? null : filePath;
+  };
+}
+
+/** Opens the data folder; the page names no folder, so no other can be opened. */
+export const openDataFolder: OpenDataFolder = async () => (await shell.openPath(app.getPath('userData'))) === '';
+
+/** Reads the file that the build wrote (`scripts/set-up/licences.mjs`); in development there is none. */
+export function licencesReader(file: string): ReadLicences {
+  return async () => {
+    try {
+      return z.array(licenceSchema).parse(JSON.parse(await readFile(file, 'utf8')));
+    } catch {
+      return [];
+    }
   };
 }
 

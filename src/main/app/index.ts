@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, ipcMain, Menu } from 'electron';
+import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme } from 'electron';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
-import { settingsSchema } from '../../shared/settings/settings.ts';
+import { newStationSettings, settingsSchema } from '../../shared/settings/settings.ts';
 import { faultText, type ProvisioningFault } from '../provisioning/apply-provisioning.ts';
 import { commandLineValue, readProvisioning } from '../provisioning/read-provisioning.ts';
 import { cleanToken } from '../service/service-token.ts';
@@ -13,8 +13,10 @@ import {
   createExportFileChooser,
   createFilePicker,
   createSafeStorageCipher,
+  licencesReader,
   type OpenSettings,
   onWake,
+  openDataFolder,
   openSettings,
   openWindowBoundsStore,
   pictureProcessStarter,
@@ -99,6 +101,7 @@ function consumeVariable(name: string): string | undefined {
 
 async function open(settings: OpenSettings, provisioning: Provisioning | null, notices: Message[]): Promise<void> {
   const dataFolder = app.getPath('userData');
+  if (settings.isFirstStart) settings.store.write(newStationSettings());
   let openedWindow: BrowserWindow | null = null;
   const vault = createTokenVault({ file: join(dataFolder, 'vault.json'), cipher: createSafeStorageCipher() });
   const station = await createStation({
@@ -110,6 +113,11 @@ async function open(settings: OpenSettings, provisioning: Provisioning | null, n
     confirmAddress: createAddressConfirmation(() => openedWindow),
     picker: createFilePicker(() => openedWindow),
     chooseExportFile: createExportFileChooser(() => openedWindow),
+    openDataFolder,
+    readLicences: licencesReader(built('licences.json')),
+    applyTheme: (theme) => {
+      nativeTheme.themeSource = theme;
+    },
     onWake,
     storageWorker: { file: built('storage-worker.js') },
     spoolerThread: { file: built('spooler-thread.js') },
@@ -118,7 +126,6 @@ async function open(settings: OpenSettings, provisioning: Provisioning | null, n
     notices: [...notices, ...(await vault.problems())],
     onBug: logBug,
   });
-  if (settings.isFirstStart && !provisioning) settings.store.write(settingsSchema.parse({}));
   const window = await openWindow({
     pageFolder: built('../renderer'),
     preloadFile: built('../preload/index.cjs'),

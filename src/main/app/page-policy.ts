@@ -96,12 +96,12 @@ const blockedLettersWithShift = new Set('ijc');
 /** Zoom and tab switching, with Control or Command. */
 const blockedSymbols = new Set(['+', '=', '0', 'Add', 'Subtract', 'Tab', 'PageUp', 'PageDown']);
 
-/** Reload, caret browsing, menu, full screen, developer tools, and the keys of multimedia keyboards. */
-const blockedKeys = new Set(['F5', 'F6', 'F7', 'F10', 'F11', 'F12', 'BrowserBack', 'BrowserForward', 'BrowserRefresh']);
+/** Reload, caret browsing, menu, full screen, and the keys of multimedia keyboards. */
+const blockedKeys = new Set(['F5', 'F6', 'F7', 'F10', 'F11', 'BrowserBack', 'BrowserForward', 'BrowserRefresh']);
 
 /**
  * True for browser shortcuts, which are blocked. Control with a letter or symbol is allowed: scanners send the control characters of a
- * bar code this way, and the page must see them to recognize a foreign code. Editing keys, F1 to F3 and typing are allowed too.
+ * bar code this way, and the page must see them to recognize a foreign code. Editing keys, F1 to F3, F12 and typing are allowed too; the window has no developer tools.
  */
 export function isBrowserShortcut({ key, code, control, meta, alt, shift }: PressedKey): boolean {
   if (blockedKeys.has(key)) return true;

@@ -1,4 +1,4 @@
-import { app, BrowserWindow, protocol, type Session, screen, session, type WebContents } from 'electron';
+import { app, BrowserWindow, nativeTheme, protocol, type Session, screen, session, type WebContents } from 'electron';
 import { isBrowserShortcut, servePageFiles } from './page-policy.ts';
 import { restoreBounds, smallestWindow } from './window-bounds.ts';
 
@@ -60,7 +60,8 @@ export async function openWindow({
     title: 'Packbench',
     icon: iconFile,
     show: false,
-    backgroundColor: '#f4f3ef',
+    // The page's paper in either theme, so that opening does not flash.
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#101317' : '#f4f3ef',
     webPreferences: {
       session: pageSession,
       preload: preloadFile,

@@ -8,7 +8,8 @@ const maxNotices = 20;
 export type NewNotice = Omit<Notice, 'id' | 'at'>;
 
 export interface Notices {
-  notify(notice: NewNotice): void;
+  /** Returns its number. */
+  notify(notice: NewNotice): number;
   dismiss(noticeId: number): void;
   list(): Notice[];
 }
@@ -23,6 +24,7 @@ export function createNotices(clock: Clock, announce: Announce): Notices {
       const added: Notice = { id: lastId, at: instant(clock.now()), ...notice };
       notices = [...notices, added].slice(-maxNotices);
       announce('station');
+      return lastId;
     },
     dismiss(noticeId) {
       notices = notices.filter((notice) => notice.id !== noticeId);

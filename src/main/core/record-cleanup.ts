@@ -1,17 +1,24 @@
 import { type Message, type MessageCode, message } from '../../shared/messages/message.ts';
 import { pause } from '../concurrency/waiting.ts';
 import { type Clock, instant } from './ports/clock.ts';
-import type { Records, Removed, RetentionCursor } from './ports/records.ts';
+import type { CommandRecords } from './ports/command-records.ts';
+import type { MaintenanceRecords, Records, Removed, RetentionCursor } from './ports/records.ts';
+import type { EventToReread, RereadEvent } from './ports/webhook.ts';
+import type { JournalRecords } from './ports/write-context.ts';
 
 export interface RetentionParts {
-  records: Records;
+  records: MaintenanceRecords & CommandRecords & JournalRecords;
   /** How long records are kept. */
   keepDays: () => number;
+  /** A stored event as this version reads it. */
+  readStoredEvent: (event: EventToReread) => RereadEvent;
+  /** Stored answers or events were read again; parcels, jobs and commands may have changed. */
+  onReread: () => void;
   clock: Clock;
   onBug: (error: unknown) => void;
 }
 
-/** Removes old records, reads answers of an older version again and merges the search index while the station is idle. */
+/** Removes old records, reads answers and events of an older version again and merges the search index while the station is idle. */
 export interface Retention {
   start(): void;
   /** An operator is active: cleaning up waits. */
@@ -26,6 +33,8 @@ const quietMs = 10_000;
 const pauseMs = 200;
 /** Answers of an older version that are read again in one step. */
 const answersPerStep = 50;
+/** The same of events, each of at most 256 KB. */
+const eventsPerStep = 20;
 /** Between two rounds; the first comes after the first quiet time. */
 const roundMs = 3_600_000;
 
@@ -33,9 +42,11 @@ const roundMs = 3_600_000;
  * Removes what is older than the days kept, and merges the search index, in small steps with pauses between, while the
  * station is idle. The journal records how much was removed.
  */
-export function createRetention({ records, keepDays, clock, onBug }: RetentionParts): Retention {
+export function createRetention(parts: RetentionParts): Retention {
+  const { records, keepDays, clock, onBug } = parts;
   let lastBusy = clock.now();
   const stopping = new AbortController();
+  let hasReread = false;
   let running: Promise<void> = Promise.resolve();
 
   const isStopped = (): boolean => stopping.signal.aborted;
@@ -64,7 +75,19 @@ export function createRetention({ records, keepDays, clock, onBug }: RetentionPa
   };
 
   const rereadAnswers = async (): Promise<void> => {
-    while (await whenIdle()) if ((await records.rereadAnswers(answersPerStep, instant(clock.now()))) === 0) return;
+    while (await whenIdle()) {
+      if ((await records.rereadAnswers(answersPerStep, instant(clock.now()))) === 0) return;
+      hasReread = true;
+    }
+  };
+
+  const rereadEvents = async (): Promise<void> => {
+    while (await whenIdle()) {
+      const events = await records.eventsToReread(eventsPerStep);
+      if (events.length === 0) return;
+      await records.rereadEvents(events.map(parts.readStoredEvent), instant(clock.now()));
+      hasReread = true;
+    }
   };
 
   const optimizeSearch = async (): Promise<void> => {
@@ -75,6 +98,9 @@ export function createRetention({ records, keepDays, clock, onBug }: RetentionPa
     while (!isStopped()) {
       try {
         await rereadAnswers();
+        await rereadEvents();
+        if (hasReread) parts.onReread();
+        hasReread = false;
         await optimizeSearch();
         if (!isStopped()) await removeOld();
       } catch (error) {

@@ -14,6 +14,10 @@ export type RuntimeEvent =
   | { type: 'deletion rejected' }
   /** It is not known whether a parcel is deleted at the service: an operator decides. */
   | { type: 'deletion uncertain'; code: string }
+  /** An operator decided about a parcel that the service reported as deleted, and later as picked up. */
+  | { type: 'deletion conflict resolved' }
+  /** Labels were assigned to their parcels; events that named them by their pick-up codes count now. */
+  | { type: 'labels assigned' }
   /** It is not known whether an order exists at the service. */
   | { type: 'order uncertain' }
   /** A webhook event named an uncertain order: the order exists. */
@@ -26,8 +30,10 @@ export type RuntimeEvent =
   | { type: 'send requested' }
   /** The service answers again. */
   | { type: 'service recovered' }
-  /** The service accepted the token, for the first time or after it had refused it. */
-  | { type: 'token accepted' };
+  /** The service accepted the token, for the first time or after it had rejected it. */
+  | { type: 'token accepted' }
+  /** The service rejected the token. */
+  | { type: 'token rejected' };
 
 export type RuntimeEventType = RuntimeEvent['type'];
 export type RuntimeEventOf<T extends RuntimeEventType> = Extract<RuntimeEvent, { type: T }>;

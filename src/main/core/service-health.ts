@@ -1,4 +1,6 @@
+import type { Failure } from '../../shared/contract/failure.ts';
 import type { ServiceHealth } from '../../shared/contract/station-view.ts';
+import type { Message, MessageCode } from '../../shared/messages/message.ts';
 import type { Announce } from './notices.ts';
 import { rejectsToken } from './outbox/answer-rules.ts';
 import { type Clock, instant } from './ports/clock.ts';
@@ -19,13 +21,40 @@ export function healthAfter(
       return 'online';
     case 'unreadable':
       return 'failing';
-    case 'refused':
+    case 'rejected':
       if (rejectsToken(answer.httpStatus, previousStatus)) return 'token rejected';
       return isServerFailure(answer.httpStatus) ? 'failing' : 'online';
     case 'unanswered':
       if (answer.failure.code === 'token-missing') return 'token missing';
+      if (isCertificateRejected(answer.failure)) return 'certificate rejected';
       return answer.failure.code === 'invalid-input' ? null : 'no answer';
   }
+}
+
+/** A certificate that was read and rejected; other failures of TLS may pass. */
+const certificateMessages: readonly MessageCode[] = [
+  'service.certificate-not-valid-now',
+  'service.certificate-for-other-name',
+  'service.certificate-authority-unknown',
+  'service.certificate-file-invalid',
+];
+
+const isCertificateRejected = ({ code, message }: Failure): boolean =>
+  code === 'tls' && certificateMessages.includes(message.code);
+
+const isAnswering: Readonly<Record<ServiceHealth['state'], boolean>> = {
+  'not asked yet': true,
+  online: true,
+  'no answer': false,
+  'certificate rejected': false,
+  failing: false,
+  'token rejected': false,
+  'token missing': false,
+};
+
+/** What is wrong in that state, from the exchange that showed it. */
+function problemOf(answer: ServiceAnswer<unknown>, state: ServiceHealth['state']): Message | undefined {
+  return isAnswering[state] || answer.kind === 'answered' ? undefined : answer.failure.message;
 }
 
 /** 408 and 5xx are problems of the service; a redirect comes from a network's sign-in page. */
@@ -59,9 +88,10 @@ export function observeService(inner: DeliveryService, observer: ServiceObserver
     lastRetryNowAt = clock.now();
     observer.publish({ type: 'service recovered' });
   };
-  const change = (state: ServiceHealth['state']): void => {
-    const wasFailing = health.state === 'no answer' || health.state === 'failing';
-    health = { state, since: instant(clock.now()) };
+  const change = (state: ServiceHealth['state'], problem: Message | undefined): void => {
+    const wasFailing = ['no answer', 'certificate rejected', 'failing'].includes(health.state);
+    const since = state === health.state ? health.since : instant(clock.now());
+    health = { state, since, ...(problem && { problem }) };
     announce('station');
     if (state === 'online' && wasFailing) retryNow();
   };
@@ -71,8 +101,14 @@ export function observeService(inner: DeliveryService, observer: ServiceObserver
     if (signal?.aborted) return answer;
     const state = healthAfter(answer, previousStatus);
     previousStatus = answer.kind === 'unanswered' ? null : answer.httpStatus;
-    if (state !== null && state !== health.state) change(state);
-    if (state === 'token rejected') isTokenAccepted = false;
+    if (state !== null) {
+      const problem = problemOf(answer, state);
+      if (state !== health.state || problem?.code !== health.problem?.code) change(state, problem);
+    }
+    if (state === 'token rejected') {
+      isTokenAccepted = false;
+      observer.publish({ type: 'token rejected' });
+    }
     if (answer.kind === 'answered' && !isTokenAccepted) {
       isTokenAccepted = true;
       observer.publish({ type: 'token accepted' });

@@ -3,8 +3,7 @@ import { type Failure, failed, type Result, success } from '../../shared/contrac
 import { type Message, type MessageCode, message } from '../../shared/messages/message.ts';
 import type { StartPictureProcess } from '../core/ports/desktop.ts';
 import type { BarCode, LabelFile, LabelPictures } from '../core/ports/printing.ts';
-import { defaultResolution, resolutionLimits } from './label-size.ts';
-import { largestLabel } from './picture-messages.ts';
+import { defaultResolution, largestLabel, resolutionLimits } from './picture-messages.ts';
 import { createPictureQueue, type QueueAnswer, type QueueLimits } from './picture-queue.ts';
 
 /** Caches results by key, and shares requests in progress. */

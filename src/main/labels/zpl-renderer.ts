@@ -3,8 +3,7 @@ import { inflateSync } from 'node:zlib';
 import type { ZplApi } from 'zpl-renderer-js';
 import { message } from '../../shared/messages/message.ts';
 import { withBoundedInstantiation } from './bounded-wasm.ts';
-import { labelSize } from './label-size.ts';
-import { LabelRefusal } from './picture-messages.ts';
+import { LabelRefusal, labelSize } from './picture-messages.ts';
 import { decodeGrayPng, type GrayImage, inkedRows, topRows } from './raster-image.ts';
 
 /** Largest total size of a label's decompressed graphics, bytes. A full 4x6 inch label at 300 dpi has 270,000. */

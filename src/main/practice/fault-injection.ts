@@ -4,8 +4,15 @@ import type { FastifyReply } from 'fastify';
 import { assertNever } from '../../shared/contract/failure.ts';
 import { pause } from '../concurrency/waiting.ts';
 import type { InjectedFault } from './fault-keywords.ts';
-import { withNumbersAsText, withOmittedFields, withReversedParcels, withSurcharges } from './response-shapes.ts';
-import { errorEnvelope, htmlPage, refusalMessages } from './responses.ts';
+import {
+  errorEnvelope,
+  htmlPage,
+  refusalMessages,
+  withNumbersAsText,
+  withOmittedFields,
+  withReversedParcels,
+  withSurcharges,
+} from './response-shapes.ts';
 
 /** Most occurrences stored; the oldest are dropped and would count as first ones again. */
 const maxTracked = 1000;
@@ -59,7 +66,11 @@ export async function applyFault(
       const message = refusalMessages[fault.status] ?? 'Bad gateway';
       return fault.as === 'page'
         ? send(fault.status, html, htmlPage(message))
-        : send(fault.status, json, errorEnvelope(fault.status, message));
+        : send(
+            fault.status,
+            json,
+            isRejectedOrder(fault.status, normal) ? rejectedAddress(message) : errorEnvelope(fault.status, message),
+          );
     }
     case 'silence':
       return holdConnection(reply);
@@ -77,6 +88,8 @@ export async function applyFault(
       return reply.code(normal.status).send();
     case 'not success':
       return send(200, json, errorEnvelope(200, 'The request was not taken.'));
+    case 'other status':
+      return send(200, json, { ...errorEnvelope(200, 'The request was taken.'), status: 'ok' });
     case 'page':
       return send(200, html, htmlPage('Sign in to the guest network'));
     case 'redirect':
@@ -98,6 +111,15 @@ export async function applyFault(
       return assertNever(fault);
   }
 }
+
+/** A creation is answered 201 (interface document). */
+const isRejectedOrder = (status: number, normal: NormalResponse): boolean => status === 422 && normal.status === 201;
+
+/** A refusal that names the field, in the shape that PHP services commonly use. */
+const rejectedAddress = (message: string) => ({
+  ...errorEnvelope(422, message),
+  errors: { 'drop_offs.0.address.text': [message] },
+});
 
 /** Waits for the delay of a slow answer; false when the service closes first. */
 export async function waitBeforeSlowAnswer({ slowMs, closing }: FaultOptions): Promise<boolean> {

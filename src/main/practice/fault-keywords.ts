@@ -10,6 +10,7 @@ export type InjectedFault =
   | { kind: 'cut off' }
   | { kind: 'empty' }
   | { kind: 'not success' }
+  | { kind: 'other status' }
   | { kind: 'page' }
   /** To a path of the service, or null: to the label host. */
   | { kind: 'redirect'; path: string | null }
@@ -79,6 +80,11 @@ export const faultKeywords: readonly FaultKeyword[] = [
   after('cut-off', { kind: 'cut off' }, 'does it, and breaks off in the middle of the answer'),
   after('empty-answer', { kind: 'empty' }, 'does it, and answers without a body'),
   before('not-success', { kind: 'not success' }, 'answers 200 with a status that is not success; nothing is done'),
+  after(
+    'other-status',
+    { kind: 'other status' },
+    'does it, and answers 200 with a status that the document does not show',
+  ),
   before('html-page', { kind: 'page' }, 'answers 200 with a sign-in page; nothing is done'),
   before('redirect-away', { kind: 'redirect', path: null }, 'sends to the label host; nothing is done'),
   before('to-sign-in', { kind: 'redirect', path: '/login' }, 'redirects to its sign-in page; nothing is done'),

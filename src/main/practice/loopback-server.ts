@@ -3,7 +3,7 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
 import { z } from 'zod';
-import { errorEnvelope } from './responses.ts';
+import { errorEnvelope } from './response-shapes.ts';
 
 /** Loopback only: the practice service is not reachable from other computers. */
 const host = '127.0.0.1';

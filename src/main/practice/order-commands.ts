@@ -6,7 +6,7 @@ import { labelFaultKeywordOf } from './fault-keywords.ts';
 import { orderResponse } from './order-responses.ts';
 import type { Change, OrderStore } from './order-store.ts';
 import { dropOffOf, type FieldError, type OrderRequest, type Selectors } from './request-schemas.ts';
-import { errorEnvelope, htmlPage, successEnvelope, validationEnvelope } from './responses.ts';
+import { errorEnvelope, htmlPage, successEnvelope, validationEnvelope } from './response-shapes.ts';
 import {
   isFinished,
   markParcelDeleted,

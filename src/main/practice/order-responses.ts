@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type LabelPaper, labelUrls } from './labels/label-routes.ts';
+import { type LabelPaper, labelUrls } from './label-routes.ts';
 import { countBySize, parcelsPrice, pricesOf, sizeOf } from './pricing.ts';
 import { type Address, dropOffOf, type OrderRequest } from './request-schemas.ts';
 import { city, dateTime, dropOffSlot, dropOffTimes, pickUpSlot, pickUpTimes, schedule } from './schedule.ts';

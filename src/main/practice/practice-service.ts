@@ -32,11 +32,11 @@ import { defaultPracticeBehaviour, type PracticeBehaviour } from '../../shared/s
 import { type PracticeEvent, webhookPayload } from './event-payloads.ts';
 import type { FaultOptions } from './fault-injection.ts';
 import { createFirstOccurrenceCheck } from './fault-injection.ts';
-import { serveLabels, serveSignedLabels, signedLabelsPath } from './labels/label-routes.ts';
+import { serveLabels, serveSignedLabels, signedLabelsPath } from './label-routes.ts';
 import { hasToken, httpServer, listenOn, originOf, type Ports, readPorts, savePorts } from './loopback-server.ts';
 import { openOrderStore } from './order-store.ts';
 import { defaultMinimumPrice } from './pricing.ts';
-import { errorEnvelope, htmlPage } from './responses.ts';
+import { errorEnvelope, htmlPage } from './response-shapes.ts';
 import { lacksRequiredHeader, serveService } from './service-routes.ts';
 import { type Webhook, webhookSender } from './webhook-sender.ts';
 

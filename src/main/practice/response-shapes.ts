@@ -1,5 +1,42 @@
 import { assertNever } from '../../shared/contract/failure.ts';
 import type { PracticeBehaviour } from '../../shared/settings/practice-behaviour.ts';
+import { isJsonObject } from '../../shared/values/json.ts';
+import type { FieldError } from './request-schemas.ts';
+
+/** The envelope of the document. */
+export const successEnvelope = (code: number, message: string, object: unknown = {}) => ({
+  status: 'success',
+  code,
+  message,
+  object,
+});
+
+/** The envelope of an error, which the document does not show. */
+export const errorEnvelope = (code: number, message: string) => ({ status: 'error', code, message, object: {} });
+
+/** The errors of a body, by field. */
+export const validationEnvelope = (fieldErrors: readonly FieldError[]) => ({
+  ...errorEnvelope(422, fieldErrors.map((fault) => `${fault.field} ${fault.message}`).join('; ')),
+  errors: fieldErrors,
+});
+
+/** The message of each status that a keyword causes. */
+export const refusalMessages: Record<number, string> = {
+  400: 'The request is not understood.',
+  401: 'Unauthenticated.',
+  403: 'This account may not do that.',
+  404: 'Not found.',
+  408: 'The request took too long.',
+  409: 'The parcel is being worked on.',
+  422: 'The drop-off address is outside the delivery area.',
+  429: 'Too many requests.',
+  500: 'Something went wrong.',
+  503: 'The service is being maintained.',
+};
+
+/** A page that a proxy or a guest network sends instead of the service's answer. */
+export const htmlPage = (title: string): string =>
+  `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;
 
 type Entries = [string, unknown][];
 
@@ -7,7 +44,7 @@ type Entries = [string, unknown][];
 export function shapedAnswer(body: unknown, { values, envelope, customCodeEcho }: PracticeBehaviour): unknown {
   const shaped = shapedValues(withEcho(body, customCodeEcho), values);
   // Only a payload can be returned without an envelope; an error has none.
-  const isPayload = isRecord(body) && body.status === 'success' && isRecord(shaped);
+  const isPayload = isJsonObject(body) && body.status === 'success' && isJsonObject(shaped);
   return envelope === 'without' && isPayload ? shaped.object : shaped;
 }
 
@@ -46,8 +83,6 @@ function shapedValues(body: unknown, values: PracticeBehaviour['values']): unkno
       return assertNever(values);
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Rebuilds a JSON value, each object through `change`, from the inside out. */
 function mapObjects(value: unknown, change: (entries: Entries) => Entries): unknown {
@@ -102,7 +137,7 @@ const withoutCustomCodes = (value: unknown): unknown =>
 /** Every list as PHP writes it without consecutive keys: `{"0": …, "1": …}`. */
 function withListsAsObjects(value: unknown): unknown {
   if (Array.isArray(value)) return Object.fromEntries(value.map((item, at) => [String(at), withListsAsObjects(item)]));
-  if (!isRecord(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withListsAsObjects(item)]));
 }
 

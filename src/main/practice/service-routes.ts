@@ -12,8 +12,7 @@ import {
 import { createOrder, deleteParcel, type OrderCommandContext, runScenario } from './order-commands.ts';
 import { previewResponse } from './order-responses.ts';
 import { orderRequestSchema, parseBody, selectorsSchema } from './request-schemas.ts';
-import { shapedAnswer } from './response-shapes.ts';
-import { errorEnvelope, htmlPage, successEnvelope, validationEnvelope } from './responses.ts';
+import { errorEnvelope, htmlPage, shapedAnswer, successEnvelope, validationEnvelope } from './response-shapes.ts';
 import { isScenario } from './scenarios.ts';
 
 const isJson = (type: string | undefined): boolean => /^application\/json\s*(;|$)/i.test(type ?? '');
@@ -125,7 +124,7 @@ export function serveService(app: FastifyInstance, context: ServiceRouteContext)
     const order = readJsonBody(request, reply, orderRequestSchema, context.behaviour());
     if (!order) return reply;
     const faultKeyword = activeFaultKeyword(context, faultKeywordOfOrder(order, 'create'), ['create', order]);
-    if (faultKeyword && !faultKeyword.committed) return respond(context, reply, faultKeyword, emptyResponse);
+    if (faultKeyword && !faultKeyword.committed) return respond(context, reply, faultKeyword, createdNothing);
     const normal = await createOrder(context, order);
     if (normal.status === 422 && context.behaviour().rejection !== 'json')
       return sendRejection(
@@ -166,6 +165,8 @@ export function serveService(app: FastifyInstance, context: ServiceRouteContext)
 
 /** The answer to which a fault is applied where nothing is done. */
 const emptyResponse: NormalResponse = { status: 200, body: successEnvelope(200, '') };
+/** The same for a creation. */
+const createdNothing: NormalResponse = { ...emptyResponse, status: 201 };
 
 /** The keyword; one that acts only once and has acted gives way to the next, if there is one. */
 function activeFaultKeyword(

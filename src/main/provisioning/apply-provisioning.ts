@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { validationIssues } from '../../shared/contract/validation-issues.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
+import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { ProvisionedEnvironment, ProvisionedPrinter, Provisioning } from '../../shared/settings/provisioning.ts';
 import { type Settings, settingsSchema } from '../../shared/settings/settings.ts';
@@ -28,6 +29,8 @@ export function tryProvisioning(settings: Settings, provisioning: Provisioning):
     ...settings,
     station: withOverrides(settings.station, provisioning.station),
     environments,
+    removedEnvironments: settings.removedEnvironments.filter(({ name }) => !findByName(environments, name)),
+    setUp: leavesOutSetUp(provisioning) ? { isOpen: false } : settings.setUp,
     activeEnvironment: findByName(environments, active)?.name ?? active,
     printers: withOneDefault(merged(settings.printers, provisioning.printers ?? [], mergedPrinter), provisioning),
     webhooks: withOverrides(settings.webhooks, provisioning.webhooks),
@@ -45,6 +48,10 @@ export function applyProvisioning(settings: Settings, provisioning: Provisioning
   if (!tried.ok) throw new Error(`Provisioning was not tried first: ${tried.faults.map(faultText).join('; ')}`);
   return tried.applied;
 }
+
+/** A provisioned bench needs no set-up by hand. */
+const leavesOutSetUp = ({ setup, environments = [] }: Provisioning): boolean =>
+  setup === false || environments.length > 0;
 
 /** `current` with the keys of `named`; absent or undefined keys change nothing. */
 function withOverrides<T extends object>(current: T, named: object | undefined): T {
@@ -75,8 +82,16 @@ function mergedEnvironment(
   return { ...withOverrides({ ...current }, named), name: current?.name ?? named.name } as Environment;
 }
 
+/** A virtual printer that the file makes the default gets labels outside practice too: it says so on purpose. */
 function mergedPrinter(current: Printer | undefined, named: ProvisionedPrinter): Printer {
-  return { ...withOverrides({ default: false, ...current }, named), name: current?.name ?? named.name } as Printer;
+  const printer = {
+    ...withOverrides({ default: false, ...current }, named),
+    name: current?.name ?? named.name,
+  } as Printer;
+  if (named.default === undefined) return printer;
+  const { isDefaultOutsidePractice: _, ...rest } = printer;
+  const isVirtual = printer.connection !== undefined && transportCapabilities(printer.connection).isVirtual;
+  return { ...rest, ...(isVirtual && named.default && { isDefaultOutsidePractice: true }) };
 }
 
 /** If the file names a default printer, no other printer stays the default. */
@@ -130,10 +145,11 @@ export function outlineFaults(settings: Settings, file: unknown): ProvisioningFa
       const known = findByName(settings.environments, entry.name);
       const kind = entry.kind ?? known?.kind;
       // Records are stored under the environment's name: under another kind, practice parcels would be shown in production.
-      if (known && kind !== known.kind)
-        return [
-          { path: `${path}.kind`, text: mainText('provisioning.kind-changed', { name: known.name, kind: known.kind }) },
-        ];
+      const before = known ?? findByName(settings.removedEnvironments, entry.name);
+      if (before && kind !== undefined && kind !== before.kind) {
+        const text = mainText('provisioning.kind-changed', { name: before.name, kind: before.kind });
+        return [{ path: `${path}.kind`, text }];
+      }
       if (kind === undefined) return [{ path: `${path}.kind`, text: mainText('provisioning.kind-missing') }];
       const needsAddress = (kind === 'sandbox' || kind === 'production') && !(entry.baseUrl ?? known?.baseUrl);
       return needsAddress

@@ -60,7 +60,7 @@ export interface ServiceLimits {
   readonly labelBytes: number;
 }
 
-const defaultLimits: ServiceLimits = {
+export const defaultLimits: ServiceLimits = {
   connectMs: 5_000,
   answerMs: 20_000,
   closeMs: 2_000,
@@ -173,7 +173,8 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
   };
 }
 
-const userAgent = (version: string | undefined): string => (version ? `Packbench/${version}` : 'Packbench');
+/** What the station calls itself. */
+export const userAgent = (version: string | undefined): string => (version ? `Packbench/${version}` : 'Packbench');
 
 /** Every call that has not ended, so that a close can wait for them and then end them. */
 interface CallTracker {

@@ -5,7 +5,7 @@ import { isLoopback, type LabelRedirects } from '../../shared/settings/environme
 import type { LabelFile, ServiceAnswer } from '../core/ports/service.ts';
 import type { AddressClass } from './address-class.ts';
 import type { Exchange, HttpRequest } from './exchange.ts';
-import { type HttpResponse, refused, unreadable, withServiceText } from './read-response.ts';
+import { type HttpResponse, rejected, unreadable, withServiceText } from './read-response.ts';
 import { extractServiceText } from './response-text.ts';
 import { bearer, redactToken, redactTokenInFailure } from './service-token.ts';
 
@@ -45,7 +45,9 @@ export async function downloadLabel(address: string, source: LabelSource): Promi
     return readLabel(await follow(url, source, { Authorization: bearer(source.token) }), source);
   }
   const answer = readLabel(anonymous, source);
-  return answer.kind === 'refused' ? { ...answer, failure: { ...answer.failure, ...tokenRequired(url.host) } } : answer;
+  return answer.kind === 'rejected'
+    ? { ...answer, failure: { ...answer.failure, ...tokenRequired(url.host) } }
+    : answer;
 }
 
 function labelUrl(address: string, origin: string): URL | null {
@@ -106,7 +108,7 @@ function readLabel({ exchanged, url, refusal }: Followed, source: LabelSource): 
   const context = { peer: 'labels', host: url.host, token } as const;
   const { status, body, fault } = exchanged;
   if (status < 200 || status > 299) {
-    const answer = refused(exchanged, context);
+    const answer = rejected(exchanged, context);
     const why = refusal ?? statusMessage(status, url, source.origin);
     const failure = why === null ? answer.failure : { ...answer.failure, message: why };
     return { ...answer, failure: redactTokenInFailure(withOwnCode(failure, url, source.origin), token), rawBody: '' };
@@ -153,7 +155,7 @@ function statusMessage(status: number, { host, origin }: URL, labelOrigin: strin
 
 /** A 401 of another host says nothing about the token, which it was not sent. */
 const withOwnCode = (failure: Failure, { origin }: URL, labelOrigin: string): Failure =>
-  failure.code === 'token-refused' && origin !== labelOrigin ? { ...failure, code: 'forbidden' } : failure;
+  failure.code === 'token-rejected' && origin !== labelOrigin ? { ...failure, code: 'forbidden' } : failure;
 
 const wrongHost: Failure = { code: 'wrong-host', message: message('service.label-on-other-host') };
 

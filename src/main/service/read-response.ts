@@ -1,10 +1,10 @@
 import type { Failure, FailureCode } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
-import { readResponseEnvelope } from '../../shared/orders/response-envelope.ts';
+import { reportsFailure } from '../../shared/orders/response-envelope.ts';
 import { isJsonObject, parseJson } from '../../shared/values/json.ts';
 import type { ServiceAnswer } from '../core/ports/service.ts';
 import type { Exchange } from './exchange.ts';
-import { extractServiceText, looksLikeHtml, plainText } from './response-text.ts';
+import { extractFieldFaults, extractServiceText, looksLikeHtml, plainText } from './response-text.ts';
 import { redactToken, redactTokenInFailure } from './service-token.ts';
 import type { Peer } from './transport-failures.ts';
 
@@ -38,8 +38,8 @@ export function readJsonResponse<T>(
 export function readUndocumentedResponse(exchanged: Exchange, context: ResponseContext): ServiceAnswer<unknown> {
   return readResponse(exchanged, context, (rawBody, answer) => {
     if (looksLikeHtml(rawBody)) return unreadable(answer, context, rawBody);
-    if (readResponseEnvelope(rawBody).kind === 'not success') return notSuccess(answer, context, rawBody);
     const value = parseJson(rawBody);
+    if (reportsFailure(value)) return notSuccess(answer, context, rawBody);
     const text = rawBody.trim() === '' ? null : rawBody;
     return {
       kind: 'answered',
@@ -61,7 +61,7 @@ function readResponse<T>(
     return { ...exchanged, failure: redactTokenInFailure(exchanged.failure, context.token) };
   }
   const { status } = exchanged;
-  if (status < 200 || status > 299) return refused(exchanged, context);
+  if (status < 200 || status > 299) return rejected(exchanged, context);
   const rawBody = bodyText(exchanged, context);
   if (exchanged.fault === null) return readComplete(rawBody, exchanged);
   // A JSON object ends with its own bracket, so nothing is missing of one that is whole; after a crash it is read as well.
@@ -72,17 +72,20 @@ function readResponse<T>(
 }
 
 /** A status outside 2xx, with what the service said and the pause it asks for. */
-export function refused(
+export function rejected(
   answer: HttpResponse,
   context: ResponseContext,
-): Extract<ServiceAnswer<never>, { kind: 'refused' }> {
+): Extract<ServiceAnswer<never>, { kind: 'rejected' }> {
   const { status, headers } = answer;
   const rawBody = bodyText(answer, context);
   const target = redirectTarget(status, headers.location, rawBody);
-  const failure = statusFailure({ ...peerOf(context), status, target }, extractServiceText(rawBody));
+  const failure = withFieldFaults(
+    statusFailure({ ...peerOf(context), status, target }, extractServiceText(rawBody)),
+    rawBody,
+  );
   const delay = retryAfterMs(headers['retry-after'], headers.date, Date.now());
   return {
-    kind: 'refused',
+    kind: 'rejected',
     httpStatus: status,
     failure: redactTokenInFailure(failure, context.token),
     retryAfterMs: delay,
@@ -157,12 +160,12 @@ function pathOf(location: string | undefined): string {
 
 /** What a status outside 2xx means. */
 const statusMeanings: Readonly<Record<number, (at: Omit<Response, 'target'>) => Failure>> = {
-  401: (at) => failure('token-refused', message('service.token-rejected', at)),
+  401: (at) => failure('token-rejected', message('service.token-rejected', at)),
   403: (at) => failure('forbidden', message('service.forbidden', at)),
-  404: (at) => failure('not-known', message('service.not-found', at)),
-  408: (at) => failure('service-trouble', message('service.request-timeout', at)),
+  404: (at) => failure('not-found', message('service.not-found', at)),
+  408: (at) => failure('service-error', message('service.request-timeout', at)),
   409: (at) => failure('conflict', message('service.conflict', at)),
-  410: (at) => failure('not-known', message('service.no-longer-there', at)),
+  410: (at) => failure('not-found', message('service.no-longer-there', at)),
   429: (at) => failure('too-many-requests', message('service.too-many-requests', at)),
 };
 
@@ -175,7 +178,7 @@ function statusFailure(response: Response, serviceText: string | undefined): Fai
 }
 
 function otherStatus({ target, ...at }: Response): Failure {
-  if (at.status >= 500) return failure('service-trouble', message('service.server-error', at));
+  if (at.status >= 500) return failure('service-error', message('service.server-error', at));
   if (at.status >= 400) return failure('rejected', message('service.rejected', at));
   if (target === 'sign-in') return failure('redirected', message('service.redirected-to-sign-in', at));
   if (target === 'form') return failure('redirected', message('service.redirected-to-form', at));
@@ -186,6 +189,12 @@ function otherStatus({ target, ...at }: Response): Failure {
 export function withServiceText(given: Failure, serviceText: string | undefined): Failure {
   const line = serviceText === undefined ? '' : plainText(serviceText);
   return line === '' ? given : { ...given, serviceText: line };
+}
+
+/** The failure with what the service said of single fields, where it named any. */
+function withFieldFaults(given: Failure, rawBody: string): Failure {
+  const fieldFaults = extractFieldFaults(rawBody);
+  return fieldFaults.length === 0 ? given : { ...given, fieldFaults };
 }
 
 /** Longest pause of a service that is respected, milliseconds. */

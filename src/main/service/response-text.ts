@@ -1,3 +1,5 @@
+import { isJsonObject, parseJson } from '../../shared/values/json.ts';
+
 /** The maximum length of text from outside that is kept (shared/contract/failure.ts). */
 const maxTextLength = 2000;
 
@@ -77,8 +79,8 @@ const statusKeys = new Set(['status', 'code']);
  * "path: text"; the title of an HTML page; else the text as it is. Undefined where there are none.
  */
 export function extractServiceText(body: string): string | undefined {
-  const json = readJson(body);
-  const texts = json.ok ? jsonText(json.value) : looksLikeHtml(body) ? htmlText(body) : body;
+  const json = parseJson(body);
+  const texts = json !== undefined ? jsonText(json) : looksLikeHtml(body) ? htmlText(body) : body;
   return plainText(texts) || undefined;
 }
 
@@ -87,17 +89,9 @@ export function looksLikeHtml(body: string): boolean {
   return /^[\s\ufeff]*<(?:!doctype|html|head|body|title|h1|!--|\?xml)/i.test(body.slice(0, 1024));
 }
 
-function readJson(body: string): { ok: true; value: unknown } | { ok: false } {
-  try {
-    return { ok: true, value: JSON.parse(body) as unknown };
-  } catch {
-    return { ok: false };
-  }
-}
-
 function jsonText(value: unknown): string {
   const texts: string[] = [];
-  if (isObject(value)) {
+  if (isJsonObject(value)) {
     collect(value.message, '', maxDepth, texts);
     for (const [key, inner] of Object.entries(value)) {
       if (key !== 'message' && !statusKeys.has(key)) collect(inner, below('', key), maxDepth, texts);
@@ -127,6 +121,82 @@ function below(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Most faults that are kept, and the longest path and text of one, characters. */
+const maxFieldFaults = 20;
+const maxPathLength = 120;
+const maxFaultLength = 300;
+
+/** Keys under which services list the faults of a request. */
+const faultLists = ['errors', 'error', 'details', 'detail', 'violations', 'invalid_params', 'fields'];
+/** Keys that name the field in an entry of such a list, and its text. */
+const pathKeys = ['field', 'path', 'property', 'propertyPath', 'pointer', 'loc', 'param', 'name', 'key'];
+const textKeys = ['message', 'messages', 'msg', 'detail', 'reason', 'text', 'description', 'error', 'title'];
+
+/** What a service said of a field of the request, under its own path. */
+export interface FieldFault {
+  path: string;
+  text: string;
+}
+
+/**
+ * The faults of single fields from a refusal of any shape: `{errors: {path: [text]}}`, `{errors: [{field, message}]}`, or the request's own
+ * structure with texts at its leaves. Texts without a path are left to `extractServiceText`.
+ */
+export function extractFieldFaults(body: string): FieldFault[] {
+  const json = parseJson(body);
+  const found: FieldFault[] = [];
+  if (!isJsonObject(json)) return found;
+  const { object, data, ...top } = json;
+  for (const holder of [top, object, data]) {
+    if (!isJsonObject(holder)) continue;
+    for (const key of faultLists) collectFaults(holder[key], [], maxDepth + 2, found);
+  }
+  return found;
+}
+
+function collectFaults(value: unknown, path: readonly string[], depth: number, found: FieldFault[]): void {
+  if (found.length >= maxFieldFaults || depth === 0) return;
+  if (typeof value === 'string') {
+    const fault = {
+      path: cutAt(plainText(path.join('.')), maxPathLength),
+      text: cutAt(plainText(value), maxFaultLength),
+    };
+    if (fault.path !== '' && fault.text !== '') found.push(fault);
+    return;
+  }
+  if (Array.isArray(value)) {
+    value.slice(0, maxTexts).forEach((inner, index) => {
+      // A list of texts is about the field itself; an entry that names its field needs no place in the list.
+      collectFaults(
+        inner,
+        isJsonObject(inner) && ownPath(inner) === null ? [...path, String(index)] : path,
+        depth - 1,
+        found,
+      );
+    });
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  const named = ownPath(value);
+  if (named !== null) {
+    const key = textKeys.find((one) => value[one] !== undefined && one !== named.key);
+    collectFaults(key === undefined ? undefined : value[key], [...path, named.path], depth - 1, found);
+    return;
+  }
+  for (const [key, inner] of Object.entries(value).slice(0, maxTexts)) {
+    collectFaults(inner, [...path, key], depth - 1, found);
+  }
+}
+
+/** The field that an entry of a list names, where it also has a text. */
+function ownPath(entry: Record<string, unknown>): { key: string; path: string } | null {
+  for (const key of pathKeys) {
+    const value = entry[key];
+    const path = key === 'loc' && Array.isArray(value) ? value.join('.') : value;
+    if (typeof path !== 'string' || !/^[\w.[\]$*/-]+$/.test(path)) continue;
+    if (textKeys.some((one) => one !== key && (typeof entry[one] === 'string' || Array.isArray(entry[one])))) {
+      return { key, path };
+    }
+  }
+  return null;
 }

@@ -1,9 +1,11 @@
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { MessageParameter, UncheckedMessage } from '../../shared/messages/message-definition.ts';
+import type { EnteredConnection } from '../../shared/settings/connection-test.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { TokenVault } from '../core/ports/desktop.ts';
+import { labelOrigin, serviceAddress } from './service-address.ts';
 
 /** Spaces, line ends, and invisible characters copied from web pages. */
 const edges = /^[\s\u200b-\u200d\u2060]+|[\s\u200b-\u200d\u2060]+$/g;
@@ -55,6 +57,28 @@ export async function tokenFor(vault: TokenVault, environment: Environment): Pro
   return null;
 }
 
+/** The token that a test of entered addresses may send. */
+export type TokenToTest =
+  | { readonly kind: 'token'; readonly value: string }
+  | { readonly kind: 'none' }
+  /** One is stored, and it was entered for other origins. */
+  | { readonly kind: 'other address' };
+
+/** The entered token, else the stored one if it was entered for exactly these origins. Unlike `tokenFor`, it deletes nothing. */
+export async function tokenToTest(vault: TokenVault, entered: EnteredConnection): Promise<TokenToTest> {
+  if (entered.token !== null && entered.token.trim() !== '') return { kind: 'token', value: entered.token };
+  const stored = entered.environment === null ? null : await vault.read(entered.environment);
+  if (!stored) return { kind: 'none' };
+  const base = serviceAddress(entered.baseUrl);
+  const labels = entered.labelUrl === null ? base : labelOrigin(entered.labelUrl);
+  const isBound =
+    base.ok &&
+    labels.ok &&
+    stored.serviceOrigin === new URL(base.value).origin &&
+    stored.labelOrigin === new URL(labels.value).origin;
+  return isBound ? { kind: 'token', value: stored.token } : { kind: 'other address' };
+}
+
 /** Stores a pasted token, cleaned, for the environment's current origins. */
 export async function storePastedToken(
   vault: TokenVault,
@@ -92,6 +116,12 @@ export function redactTokenInFailure(failure: Failure, token: string | null): Fa
     ...failure,
     message: withoutToken(failure.message, token),
     ...(failure.serviceText === undefined ? {} : { serviceText: replaceToken(failure.serviceText, token) }),
+    ...(failure.fieldFaults && {
+      fieldFaults: failure.fieldFaults.map(({ path, text }) => ({
+        path: replaceToken(path, token),
+        text: replaceToken(text, token),
+      })),
+    }),
   };
 }
 

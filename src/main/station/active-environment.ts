@@ -1,9 +1,9 @@
 import { type Failure, failed, type Result } from '../../shared/contract/failure.ts';
+import type { Handlers } from '../../shared/contract/station-contract.ts';
 import { type StationCall, stationCalls } from '../../shared/contract/station-contract.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { Waiting } from '../../shared/orders/waiting-work.ts';
 import { createMutex } from '../concurrency/mutex.ts';
-import type { Handlers } from './calls/handlers.ts';
 import type { OpenEnvironment } from './open-environment.ts';
 
 /** The active environment, and switching to another one. */

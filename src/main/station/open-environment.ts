@@ -10,7 +10,7 @@ import type { Environment } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { createYielder } from '../concurrency/waiting.ts';
 import type { BatchPorts } from '../core/batch/batch-workflow.ts';
-import { rejectionText } from '../core/imports/import-reports.ts';
+import { rejectionText } from '../core/imports/import-file.ts';
 import { createImports, type Imports, type ImportsParts } from '../core/imports/imports.ts';
 import type { Announce, Notices } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
@@ -40,6 +40,8 @@ export interface EnvironmentParts {
   pictures: LabelPictures;
   batchPorts: BatchPorts;
   changePrinter(name: string, change: Partial<Printer>): void;
+  /** The service accepted or rejected the environment's token. */
+  noteToken(environment: string, isAccepted: boolean): void;
   clock: Clock;
   announce: Announce;
   notices: Notices;
@@ -170,7 +172,7 @@ async function serve(parts: EnvironmentParts, settings: Settings, environment: E
 }
 
 /** Proxy and private certificate authority, as far as they can be read. */
-async function networkOf(settings: Settings, notices: Notices): Promise<{ proxy?: string; caPem?: string }> {
+export async function networkOf(settings: Settings, notices: Notices): Promise<{ proxy?: string; caPem?: string }> {
   const { proxy, caFile } = settings.network;
   const caPem = caFile ? await readFile(caFile, 'utf8').catch(() => null) : undefined;
   if (caPem === null) {

@@ -7,6 +7,7 @@ import { type Environment, utcOffsetOf } from '../../shared/settings/environment
 import type { Settings } from '../../shared/settings/settings.ts';
 import { type Batches, type BatchPorts, createBatches } from '../core/batch/batch-workflow.ts';
 import { createEvents, type Events } from '../core/events/event-intake.ts';
+import { readStoredEvent } from '../core/events/event-reader.ts';
 import { createExports, type Exports } from '../core/exports.ts';
 import type { Announce, Notices } from '../core/notices.ts';
 import { createLabelAssignments, type LabelAssignments } from '../core/orders/assign-labels.ts';
@@ -26,6 +27,7 @@ import type { DeliveryService } from '../core/ports/service.ts';
 import { createLabelDownloads, type LabelDownloads } from '../core/printing/label-downloads.ts';
 import { createNewOrderPrinting } from '../core/printing/new-order-labels.ts';
 import { createPrintQueue, type PrintQueue } from '../core/printing/print-queue.ts';
+import { createPrintRuns, type PrintRuns } from '../core/printing/print-runs.ts';
 import { createRetention } from '../core/record-cleanup.ts';
 import { createRuntimeEvents, type PublishEvent } from '../core/runtime-events.ts';
 import { createSandbox, type Sandbox } from '../core/sandbox-scenarios.ts';
@@ -43,6 +45,8 @@ export interface StationRuntimeParts {
   pictures: Pick<LabelPictures, 'zplOfPdf' | 'barCodes' | 'picture'>;
   /** Changes one printer's settings, on disk. */
   changePrinter(name: string, change: Partial<Printer>): void;
+  /** The service accepted or rejected the environment's token. */
+  noteToken(environment: string, isAccepted: boolean): void;
   clock: Clock;
   announce: Announce;
   notices: Notices;
@@ -61,6 +65,7 @@ export interface StationRuntime {
   labels: LabelDownloads;
   labelAssignments: LabelAssignments;
   printQueue: PrintQueue;
+  printRuns: PrintRuns;
   outbox: Outbox;
   usedCodes: UsedCodes;
   deletions: Deletions;
@@ -93,9 +98,20 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     retention.noteActivity();
     parts.announce(...topics);
     if (topics.includes('commands')) batches.commandsChanged();
-    if (topics.includes('parcels')) labelAssignments.parcelsChanged();
+    if (topics.includes('parcels')) {
+      labelAssignments.parcelsChanged();
+      printRuns.parcelsChanged();
+    }
   };
-  const retention = createRetention({ records, keepDays: () => settings().retention.days, clock, onBug });
+  const retention = createRetention({
+    ...{ records, clock, onBug },
+    keepDays: () => settings().retention.days,
+    readStoredEvent: (event) => readStoredEvent(event, utcOffsetOf(environment)),
+    onReread: () => {
+      announce('parcels', 'scans', 'deletions', 'commands', 'print jobs', 'station');
+      events.notifyDeletions();
+    },
+  });
   const undoSeconds = (): number => settings().bench.deleteUndoSeconds;
   const { publish, subscribe } = createRuntimeEvents(onBug);
   const observed = observeService(parts.service, { clock, announce, publish });
@@ -114,7 +130,6 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   const newOrders = createNewOrderPrinting({
     ...common,
     printQueue,
-    isEnabled: () => settings().bench.printOnCreate,
   });
   const labels = createLabelDownloads({
     ...common,
@@ -122,6 +137,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     onUnassignedLabelStored: () => labelAssignments.wake(),
     onLabelDelayed: newOrders.labelDelayed,
   });
+  const printRuns = createPrintRuns({ ...common, printQueue, labels });
   const labelAssignments = createLabelAssignments({
     ...common,
     pictures: parts.pictures,
@@ -147,6 +163,8 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     currency,
     randomBytes: parts.randomBytes,
     isSendingPaused: outbox.isSendingPaused,
+    printOnCreate: () => settings().bench.printOnCreate,
+    printOrder: newOrders.printOrder,
   });
   // Changes announced by a batch must not postpone record cleanup or wake the batch again.
   const batches = createBatches({
@@ -168,7 +186,8 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   subscribe('order stored', labels.wake);
   subscribe('order stored', labelAssignments.wake);
   // The service may have reported its deletion before the order was known.
-  subscribe('order stored', events.notifyDeletions);
+  for (const type of ['order stored', 'labels assigned', 'deletion confirmed', 'deletion conflict resolved'] as const)
+    subscribe(type, events.notifyDeletions);
   subscribe('command stored', () => outbox.wake());
   subscribe('deletion due', () => outbox.wake());
   // Labels that the deletion cancelled print again, and later commands for the same codes may be sent.
@@ -185,10 +204,12 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     notices.notify({ tone: 'warning', message: message('station.confirmation-needed', { commands }) }),
   );
   subscribe('deletion uncertain', ({ code }) =>
-    notices.notify({ tone: 'warning', message: message('station.deletion-uncertain', { code }) }),
+    notices.notify({ tone: 'warning', message: message('station.deletion-uncertain', { code }), code }),
   );
   subscribe('service recovered', resumeSending);
   subscribe('token accepted', () => void outbox.tokenRenewed().catch(onBug));
+  subscribe('token accepted', () => parts.noteToken(environment.name, true));
+  subscribe('token rejected', () => parts.noteToken(environment.name, false));
 
   let stopped: Promise<Waiting> | null = null;
   const stop = async (): Promise<Waiting> => {
@@ -200,6 +221,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
       printQueue.stop(printGraceMs),
       outboundStopped,
       labels.stop(),
+      printRuns.stopAll(),
       labelAssignments.stop(),
       uncertainOrders.stop(),
     ]);
@@ -217,6 +239,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     labels,
     labelAssignments,
     printQueue,
+    printRuns,
     outbox,
     usedCodes,
     deletions,
@@ -247,6 +270,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
       uncertainOrders.checkReplacedCodes();
       resumeSending();
       labelAssignments.wake();
+      printRuns.resume();
       batches.open();
       retention.start();
     },
@@ -264,7 +288,9 @@ const queuePrinterNames = ({ printers }: Settings): string[] =>
 /** Reports jobs and commands that were being sent when the station stopped. */
 function notifyInterruptedWork(notices: Notices, found: { jobs: number; commands: number }): void {
   const { jobs: labels, commands } = found;
-  const notify = (interrupted: Message): void => notices.notify({ tone: 'warning', message: interrupted });
+  const notify = (interrupted: Message): void => {
+    notices.notify({ tone: 'warning', message: interrupted });
+  };
   if (labels > 0) notify(message('station.labels-interrupted', { labels }));
   if (commands > 0) notify(message('station.requests-interrupted', { commands }));
 }

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { Result } from '../../shared/contract/failure.ts';
+import type { Handlers } from '../../shared/contract/station-contract.ts';
 import { type StationCall, type Topic, topics } from '../../shared/contract/station-contract.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { waitingCount, waitingItems } from '../../shared/orders/waiting-work.ts';
@@ -10,9 +11,12 @@ import { createEvents } from '../core/events/event-intake.ts';
 import { createNotices, type Notices } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type {
+  ApplyTheme,
   ConfirmAddress,
   FilePicker,
   OnWake,
+  OpenDataFolder,
+  ReadLicences,
   SettingsStore,
   StartPictureProcess,
   TokenVault,
@@ -23,21 +27,22 @@ import { readImportFile } from '../files/read-import-file.ts';
 import { createLabelPictures } from '../labels/label-pictures.ts';
 import { testLabel } from '../printers/test-label.ts';
 import { listVirtualLabels } from '../printers/virtual.ts';
+import { tokenToTest } from '../service/service-token.ts';
+import { testConnection } from '../service/test-connection.ts';
 import { openRecordsIn } from '../storage/open-records.ts';
 import { type ActiveEnvironment, createActiveEnvironment, type PreviousEnvironment } from './active-environment.ts';
-import { appShellCalls } from './calls/app-shell-calls.ts';
-import { exportCalls, importCalls } from './calls/file-calls.ts';
-import type { Handlers } from './calls/handlers.ts';
-import { batchCalls, orderBookCalls, spendingCalls } from './calls/order-calls.ts';
-import { commandCalls, uncertainOrderCalls } from './calls/outbox-calls.ts';
-import { boardCalls, eventCalls, labelAssignmentCalls, parcelCalls, sandboxCalls } from './calls/parcel-calls.ts';
-import { printCalls, printerCalls } from './calls/printer-calls.ts';
-import { settingsCalls } from './calls/settings-calls.ts';
-import { webhookCalls } from './calls/webhook-calls.ts';
+import { appShellCalls } from './app-shell-calls.ts';
 import { createEventRouter } from './event-router.ts';
-import { openEnvironment } from './open-environment.ts';
-import { createSettingsManager } from './settings-manager.ts';
+import { exportCalls, importCalls } from './file-calls.ts';
+import { networkOf, openEnvironment } from './open-environment.ts';
+import { batchCalls, orderBookCalls, spendingCalls } from './order-calls.ts';
+import { commandCalls, uncertainOrderCalls } from './outbox-calls.ts';
+import { boardCalls, eventCalls, labelAssignmentCalls, parcelCalls, sandboxCalls } from './parcel-calls.ts';
+import { printCalls, printerCalls } from './printer-calls.ts';
+import { settingsCalls } from './settings-calls.ts';
 import { createBatchPorts, createPrinterAdapters, watchNetwork } from './station-adapters.ts';
+import { createStationSettings } from './station-settings.ts';
+import { webhookCalls } from './webhook-calls.ts';
 import { createWebhookReceiver } from './webhook-receiver.ts';
 
 /** A program for its own thread, and the options that Node needs to run it. */
@@ -56,6 +61,9 @@ export interface StationParts {
   confirmAddress: ConfirmAddress;
   picker: FilePicker;
   chooseExportFile: ChooseExportFile;
+  openDataFolder: OpenDataFolder;
+  readLicences: ReadLicences;
+  applyTheme: ApplyTheme;
   /** Subscribes to the computer waking from sleep; absent where the system cannot report it. */
   onWake?: OnWake;
   /** The printer discovery; by default all methods of this computer. */
@@ -94,16 +102,18 @@ export async function createStation(parts: StationParts): Promise<Station> {
   for (const warning of parts.notices) notices.notify({ tone: 'warning', message: warning });
 
   let active: ActiveEnvironment | null = null;
-  const settingsManager = createSettingsManager({
+  const stationSettings = createStationSettings({
     ...{ store: parts.settings, vault, notices },
     onSaved(next) {
+      parts.applyTheme(next.appearance.theme);
       active?.ifOpen()?.runtime.printQueue.setPrinters(next.printers);
       active?.ifOpen()?.imports.follow(next);
       if (active) webhooks.follow();
       announce('station');
     },
   });
-  const settings = settingsManager.now;
+  const settings = stationSettings.now;
+  parts.applyTheme(settings().appearance.theme);
 
   const storage = openRecordsIn({
     folder: join(parts.dataFolder, 'records'),
@@ -136,9 +146,9 @@ export async function createStation(parts: StationParts): Promise<Station> {
   });
   const webhooks = createWebhookReceiver({ settings, take: eventRouter.take, clock, announce, notices, onBug });
 
-  if (parts.provisioning) await settingsManager.provision(parts.provisioning);
+  if (parts.provisioning) await stationSettings.provision(parts.provisioning);
   const batchPorts = createBatchPorts(parts.spreadsheetThread);
-  const common = { ...parts, ...settingsManager, settings, clock, announce, notices, pictures, batchPorts };
+  const common = { ...parts, ...stationSettings, settings, clock, announce, notices, pictures, batchPorts };
   const environment = await createActiveEnvironment({
     open: () =>
       openEnvironment({
@@ -166,7 +176,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     ...labelAssignmentCalls(runtime),
     ...boardCalls(runtime),
     ...exportCalls({
-      ...{ ...settingsManager, settings, runtime, clock, chooseFile: parts.chooseExportFile },
+      ...{ ...stationSettings, settings, runtime, clock, chooseFile: parts.chooseExportFile },
       nameOf: (path) => basename(path),
     }),
     ...commandCalls(runtime),
@@ -179,16 +189,23 @@ export async function createStation(parts: StationParts): Promise<Station> {
     }),
     ...sandboxCalls(runtime),
     ...eventCalls(runtime),
-    ...printCalls({ runtime, changePrinter: settingsManager.changePrinter }),
-    ...settingsCalls({ ...settingsManager, settings, reopen: environment.reopen }),
-    ...webhookCalls({ ...settingsManager, settings, webhooks, sendTest: () => opened().sendTestEvent }),
+    ...printCalls({ runtime, changePrinter: stationSettings.changePrinter }),
+    ...settingsCalls({
+      ...{ ...stationSettings, settings, reopen: environment.reopen },
+      testConnection: async (entered) => {
+        const network = await networkOf(settings(), notices);
+        const token = await tokenToTest(vault, entered);
+        return testConnection({ ...entered, ...network, token, version: parts.version });
+      },
+    }),
+    ...webhookCalls({ ...stationSettings, settings, webhooks, sendTest: () => opened().sendTestEvent }),
     ...importCalls({
-      ...{ ...settingsManager, settings, opened, picker: parts.picker },
+      ...{ ...stationSettings, settings, opened, picker: parts.picker },
       readFile: readImportFile,
       nameOf: (path) => basename(path),
     }),
     ...printerCalls({
-      ...{ settings, save: settingsManager.save, search: printing.search, confirmAddress: parts.confirmAddress },
+      ...{ settings, save: stationSettings.save, search: printing.search, confirmAddress: parts.confirmAddress },
       openTransport: () => opened().openTransport,
       sendTestLabel: (printer) => opened().sendTestLabel(printer, testLabel(printer.name)),
     }),

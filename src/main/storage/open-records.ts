@@ -1,11 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { message } from '../../shared/messages/message.ts';
 import { environmentSchema } from '../../shared/settings/environment.ts';
 import type { OpenRecords, Records } from '../core/ports/records.ts';
 import type { QuarantinedRow } from './quarantine.ts';
-import { type RecordsMethod, type RecordsValue, recordsOver } from './record-calls.ts';
-import { type RecordsThread, startRecordsThread } from './records-thread.ts';
+import {
+  type RecordsMethod,
+  type RecordsValue,
+  recordsOver,
+  type WorkerMessage,
+  type WorkerRequest,
+} from './record-calls.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
 
 export interface RecordsParts {
@@ -77,3 +83,98 @@ function recordsOfFile(thread: RecordsThread, file: number): Records {
     },
   };
 }
+
+/** Most requests in flight. Further ones are refused: the disk hangs, or a loop does not end. */
+export const maxRequestsInFlight = 1_000;
+
+/** Longest wait for the thread to end, milliseconds. A thread that hangs longer is terminated; SQLite rolls back its open transaction. */
+const longestEndMs = 2_000;
+
+type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never;
+
+export interface RecordsThread {
+  /** Rejects with a StorageError: the write was refused, or the thread has ended. */
+  request(request: WithoutId<WorkerRequest>): Promise<unknown>;
+  /** Answers the pending requests, closes every file, and resolves when the thread is gone. */
+  end(): Promise<void>;
+  isAlive(): boolean;
+}
+
+export interface RecordsThreadParts {
+  workerFile: string | URL;
+  execArgv: string[];
+  onQuarantined: (path: string, row: QuarantinedRow) => void;
+}
+
+interface PendingRequest {
+  resolve: (value: unknown) => void;
+  reject: (error: StorageError) => void;
+}
+
+/** Starts the worker thread. After a crash, every pending and later request rejects. */
+export function startRecordsThread(parts: RecordsThreadParts): RecordsThread {
+  const worker = new Worker(parts.workerFile, { execArgv: parts.execArgv, name: 'records' });
+  const pending = new Map<number, PendingRequest>();
+  let lastId = 0;
+  let ending: Promise<void> | null = null;
+  let stopError: StorageError | null = null;
+
+  const fail = (cause: unknown): void => {
+    stopError ??= stopped(cause);
+    for (const { reject } of pending.values()) reject(stopError);
+    pending.clear();
+  };
+  const exited = new Promise<void>((resolve) => {
+    worker.once('exit', (exitCode) => {
+      fail(`exit code ${exitCode}`);
+      resolve();
+    });
+  });
+  worker.once('error', fail);
+  worker.once('messageerror', (error) => {
+    fail(error);
+    void worker.terminate();
+  });
+  worker.on('message', (answer: WorkerMessage) => {
+    if (answer.kind === 'quarantined') return parts.onQuarantined(answer.path, answer.row);
+    const found = pending.get(answer.id);
+    pending.delete(answer.id);
+    if (answer.ok) found?.resolve(answer.value);
+    else found?.reject(new StorageError(answer.message, { cause: answer.stack }));
+  });
+
+  const send = (request: WithoutId<WorkerRequest>): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (stopError) return reject(stopError);
+      lastId += 1;
+      worker.postMessage({ ...request, id: lastId } satisfies WorkerRequest);
+      pending.set(lastId, { resolve, reject });
+    });
+
+  const endNow = async (): Promise<void> => {
+    const force = setTimeout(() => void worker.terminate(), longestEndMs);
+    await send({ kind: 'end' }).catch(() => {});
+    await exited;
+    clearTimeout(force);
+  };
+
+  return {
+    request: async (request) => {
+      if (pending.size >= maxRequestsInFlight) throw overloaded();
+      return send(request);
+    },
+    end() {
+      ending ??= endNow();
+      return ending;
+    },
+    isAlive: () => stopError === null && ending === null,
+  };
+}
+
+const stopped = (cause: unknown): StorageError => {
+  const detail = cause instanceof Error ? cause.message : String(cause);
+  return new StorageError(message('storage.thread-stopped', { detail }), { cause });
+};
+
+const overloaded = (): StorageError =>
+  new StorageError(message('storage.overloaded', { requests: maxRequestsInFlight }));

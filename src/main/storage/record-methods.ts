@@ -4,6 +4,7 @@ import type { ActivityKind } from '../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { unfilteredBoard } from '../../shared/shipments/board-query.ts';
 import type { QuarantinedRow } from './quarantine.ts';
+import { attentionRecords } from './queries/attention-methods.ts';
 import { batchRecords } from './queries/batch-methods.ts';
 import { eventRecords } from './queries/event-methods.ts';
 import { orderImports } from './queries/import-methods.ts';
@@ -14,6 +15,7 @@ import { printAndDeleteRecords } from './queries/print-and-delete-methods.ts';
 import { uncertainOrderRecords } from './queries/uncertain-order-methods.ts';
 import type { RecordsInThread } from './record-calls.ts';
 import { orderBookRecords } from './tables/order-book-table.ts';
+import { printRunRecords } from './tables/print-runs-table.ts';
 import { sandboxRecords } from './tables/shipments-table.ts';
 import { type Tables, tablesIn } from './tables.ts';
 
@@ -29,15 +31,19 @@ export function recordsIn(database: DatabaseSyncInstance, report: (row: Quaranti
     ...orderImports(tables),
     ...labelAssignmentRecords(tables),
     ...printAndDeleteRecords(tables),
+    ...printRunRecords(tables),
     ...eventRecords(tables),
     ...uncertainOrderRecords(tables),
     ...orderBookRecords(tables),
     ...spendingRecords(tables),
     ...batchRecords(tables),
     ...sandboxRecords(tables),
+    ...attentionRecords(tables),
     recoverAfterRestart: recoverAfterRestart(tables),
     removeOld: (before, from) => tables.writing(() => tables.retention.removeOld(before, from)),
     rereadAnswers: (limit, at) => tables.writing(() => tables.rereadAnswers(limit, at)),
+    eventsToReread: (limit) => tables.reading(() => tables.rereadEvents.next(atMost(limit))),
+    rereadEvents: (events, at) => tables.writing(() => tables.rereadEvents.store(events, at)),
     mergeSearchIndex: () => tables.writing(() => tables.retention.mergeSearchIndex()),
   };
 }
@@ -70,6 +76,8 @@ type ReadingMethod =
   | 'nextPrintJob'
   | 'command'
   | 'deletionOfUnknownCode'
+  | 'orderOfCode'
+  | 'labelsBefore'
   | 'hasRejectedUsedCode'
   | 'commands'
   | 'countCommands'
@@ -111,7 +119,7 @@ function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMethod> {
     pendingLabels: (limit, choice) => reading(() => labels.pending(atMost(limit), choice)),
     labelBytes: (sha256) => reading(() => labels.bytes(sha256)),
     printJob: (id) => reading(() => printJobs.byId(id)),
-    printJobs: (limit) => reading(() => printJobs.list(atMost(limit))),
+    printJobs: (limit, settledAtLeast = 0) => reading(() => printJobs.list(atMost(limit), atMost(settledAtLeast))),
     nextPrintJob: (printer) => reading(() => printJobs.next(printer)),
     printJobsInPrinter: (printer, since) => reading(() => printJobs.inPrinter(printer, since)),
     printJobsOfParcel: (parcelId, limit) => reading(() => printJobs.ofParcel(parcelId, atMost(limit))),
@@ -120,6 +128,8 @@ function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMethod> {
     command: (id) => reading(() => commands.byId(id)),
     hasRejectedUsedCode: (service) => reading(() => commands.hasRejectedUsedCode(service)),
     deletionOfUnknownCode: (customCode) => reading(() => commands.deletionOfUnknownCode(customCode)),
+    orderOfCode: (customCode) => reading(() => commands.orderOfCode(customCode)),
+    labelsBefore: (jobId) => reading(() => printJobs.labelsBefore(jobId)),
     commands: (states, limit) => reading(() => commands.inStates(states, atMost(limit))),
     countCommands: (states) => reading(() => commands.countIn(states)),
     dueCommands: (query) => reading(() => tables.findDue(query)),

@@ -39,25 +39,44 @@ export function storedJson<T extends z.ZodType>(schema: T) {
     .pipe(schema);
 }
 
+/** Failure codes of earlier versions, and their names now. */
+const renamedFailureCodes: Readonly<Record<string, Failure['code']>> = {
+  'token-refused': 'token-rejected',
+  'not-known': 'not-found',
+  'not-found-here': 'not-found-locally',
+  'service-trouble': 'service-error',
+  'over-cap': 'over-spending-limit',
+};
+
+const storedFailureCode = z
+  .string()
+  .transform((code) => renamedFailureCodes[code] ?? code)
+  .pipe(failureSchema.shape.code);
+
 /**
  * A failure as any version may have stored it. The two sentences of earlier versions (`message` and `next`) become one
  * `stored-sentence`.
  */
 export const storedFailureSchema: z.ZodType<Failure> = z
   .object({
-    code: failureSchema.shape.code,
+    code: storedFailureCode,
     message: z.unknown(),
     next: z.string().optional(),
     serviceText: z.string().optional(),
+    fieldFaults: failureSchema.shape.fieldFaults.catch(undefined),
   })
-  .transform(({ code, message, next, serviceText }, context): Failure => {
+  .transform(({ code, message, next, serviceText, fieldFaults }, context): Failure => {
     const given = typeof message === 'string' && next !== undefined ? `${message} ${next}` : message;
     const parsed = storedMessageSchema.safeParse(given);
     if (!parsed.success) {
       context.issues.push({ code: 'custom', input: message, message: 'no message' });
       return z.NEVER;
     }
-    return { code, message: parsed.data, ...(serviceText !== undefined && { serviceText }) };
+    return {
+      ...{ code, message: parsed.data },
+      ...(serviceText !== undefined && { serviceText }),
+      ...(fieldFaults && { fieldFaults }),
+    };
   });
 
 /** A TEXT column that holds a failure. */

@@ -1,7 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Waiting } from '../../shared/orders/waiting-work.ts';
 import { type QuarantinedRow, quarantineIn } from './quarantine.ts';
-import { dueCommandsIn, type FindDue, waitingCounterIn } from './queries/due-commands.ts';
 import { type KeptEvents, keptEventsIn, type Timeline, timelineIn } from './queries/event-history.ts';
 import { type EventEffects, eventEffects } from './queries/event-methods.ts';
 import { claimLabel } from './queries/label-assignment-methods.ts';
@@ -9,17 +8,18 @@ import { type Retention, retentionIn } from './queries/old-records.ts';
 import { type MatchOrder, orderMatcherIn } from './queries/order-matching.ts';
 import { type SpendingQueries, spendingIn } from './queries/order-spending.ts';
 import { type ParcelSearch, parcelSearchIn } from './queries/parcel-search.ts';
-import { type RereadAnswers, rereadAnswersIn } from './queries/reread-answers.ts';
+import { type RereadAnswers, type RereadEvents, rereadAnswersIn, rereadEventsIn } from './queries/reread-answers.ts';
 import { inTransaction } from './sqlite.ts';
 import { type BatchOrders, batchOrdersIn } from './tables/batch-orders-table.ts';
 import { type Batches, type BatchRows, batchesIn, batchRowsIn } from './tables/batches-table.ts';
-import { type Commands, commandsIn } from './tables/commands-table.ts';
+import { type Commands, commandsIn, dueCommandsIn, type FindDue, waitingCounterIn } from './tables/commands-table.ts';
 import { type DeletionConflicts, deletionConflictsIn } from './tables/deletion-conflicts-table.ts';
 import { codeLookupIn, eventCodesIn } from './tables/event-codes-table.ts';
 import { eventTimesIn } from './tables/event-times-table.ts';
 import { type Events, eventsIn } from './tables/events-table.ts';
+import type { Transactions } from './tables/journal-tables.ts';
 import { type Journal, journalIn, type Scans, scansIn } from './tables/journal-tables.ts';
-import { type Labels, labelsIn } from './tables/labels-table.ts';
+import { type Labels, labelsIn, type UnassignedLabels, unassignedLabelsIn } from './tables/labels-table.ts';
 import { type OrderBookTables, orderBookIn } from './tables/order-book-table.ts';
 import {
   type FillOrders,
@@ -31,6 +31,7 @@ import {
 } from './tables/orders-table.ts';
 import { codeFinderIn, type FindByCode, type Parcels, parcelsIn } from './tables/parcels-table.ts';
 import { type PrintJobs, printJobsIn } from './tables/print-jobs-table.ts';
+import { type PrintRuns, printRunsIn } from './tables/print-runs-table.ts';
 import {
   type OrderAlarms,
   orderAlarmsIn,
@@ -38,8 +39,6 @@ import {
   replacedCodesIn,
 } from './tables/replaced-orders-table.ts';
 import { type ScenarioShipments, scenarioShipmentsIn, shipmentEffectsIn } from './tables/shipments-table.ts';
-import { type UnassignedLabels, unassignedLabelsIn } from './tables/unassigned-labels-table.ts';
-import type { Transactions } from './transactions.ts';
 
 /** The tables and queries of one file, with prepared statements, and its transactions. */
 export interface Tables extends Transactions {
@@ -56,6 +55,7 @@ export interface Tables extends Transactions {
   labels: Labels;
   unassignedLabels: UnassignedLabels;
   printJobs: PrintJobs;
+  printRuns: PrintRuns;
   commands: Commands;
   replaced: ReplacedCodes;
   /** True if an order created here, or a replaced one, has that custom code. */
@@ -68,6 +68,7 @@ export interface Tables extends Transactions {
   deletionConflicts: DeletionConflicts;
   timeline: Timeline;
   rereadAnswers: RereadAnswers;
+  rereadEvents: RereadEvents;
   countWaiting: () => Waiting;
   scenarioShipments: ScenarioShipments;
   retention: Retention;
@@ -90,7 +91,7 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
   const unassignedLabels = unassignedLabelsIn(database, quarantine);
   const events = eventsIn(database, quarantine);
   const keptEvents = keptEventsIn(database, quarantine);
-  const deletionConflicts = deletionConflictsIn(database);
+  const deletionConflicts = deletionConflictsIn(database, quarantine);
   const effects = eventEffects({
     ...{ events, printJobs, commands, journal, replaced, alarms },
     conflicts: deletionConflicts,
@@ -131,6 +132,7 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
     labels: labelsIn(database, quarantine),
     unassignedLabels,
     printJobs,
+    printRuns: printRunsIn(database, quarantine),
     commands,
     replaced,
     isOrdered: (customCode) => commands.isOrdered(customCode) || replaced.has(customCode),
@@ -142,6 +144,7 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
     deletionConflicts,
     timeline: timelineIn(database, quarantine, keptEvents),
     rereadAnswers: rereadAnswersIn(database, effects),
+    rereadEvents: rereadEventsIn(database, effects),
     countWaiting: waitingCounterIn(database),
     scenarioShipments: scenarioShipmentsIn(database),
     retention: retentionIn(database),

@@ -2,14 +2,10 @@ import { englishMessages } from '../../shared/messages/en/messages.ts';
 import { isMessageCode, type MessageCode, messageDefinitions } from '../../shared/messages/message.ts';
 import type { MessageParameter, UncheckedMessage } from '../../shared/messages/message-definition.ts';
 import { createSentences } from '../../shared/messages/sentences.ts';
-import dialogs from './en/dialogs.json' with { type: 'json' };
-import exports from './en/exports.json' with { type: 'json' };
-import files from './en/files.json' with { type: 'json' };
-import provisioning from './en/provisioning.json' with { type: 'json' };
-import startup from './en/startup.json' with { type: 'json' };
+import english from './en.json' with { type: 'json' };
 
 /** What main itself writes: on standard error, in dialogs of the system and in exported files. */
-export const mainCatalogue = { ...dialogs, ...exports, ...files, ...provisioning, ...startup };
+export const mainCatalogue = english;
 
 export type MainTextKey = keyof typeof mainCatalogue;
 

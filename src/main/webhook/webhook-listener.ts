@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { type DeliveryAnswer, deliveryAnswers } from '../../shared/settings/webhook-view.ts';
-import { listEntries } from '../../shared/values/json.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
-import type { StoreDelivery, WebhookDelivery } from '../core/ports/webhook.ts';
+import { readEventEnvelope } from '../core/ports/event-envelope.ts';
+import type { StoreDelivery } from '../core/ports/webhook.ts';
 import { createSourceFinder, type EnvironmentSource } from './source-finder.ts';
 import { type ListenerLimits, lingerAfterResponse, listenerLimits, webhookServer } from './webhook-server.ts';
 
@@ -89,7 +89,7 @@ export async function startWebhookListener(parts: WebhookListenerParts): Promise
   const take = async (request: FastifyRequest, reply: FastifyReply) => {
     const environment = matchedEnvironment.get(request.raw) ?? '';
     const raw = request.body as Buffer;
-    const envelope = readEnvelope(raw);
+    const envelope = readEventEnvelope(raw);
     if (!envelope) return respond(request, reply, 'no event');
     inProgress.set(request.raw, 'filing');
     try {
@@ -159,73 +159,4 @@ function listenMessage(code: string, host: string, port: number): Message {
     default:
       return message('webhook.not-listening', { host, port, reason: code === '' ? null : code });
   }
-}
-
-/** Deepest nesting of arrays and objects; the document shows three levels. */
-export const maxNesting = 64;
-
-/** Longest event name that is stored; the longest documented one has 30 characters. */
-const maxEventLength = 200;
-
-/**
- * Reads a body as the document's envelope `{event, data}`, whatever content type it came under: null where it is no JSON object in
- * UTF-8, or nested more deeply than any event. What is missing, or of another type than the document shows, is left empty.
- */
-function readEnvelope(raw: Uint8Array): Pick<WebhookDelivery, 'event' | 'data'> | null {
-  if (isTooDeep(raw)) return null;
-  const envelope = parsed(raw);
-  if (!isObject(envelope)) return null;
-  const { event, data } = envelope;
-  return { event: typeof event === 'string' ? eventName(event) : '', data: readData(data) };
-}
-
-/** Names of the document are known in any case and with spaces around them; any other name stays as it came. */
-function eventName(given: string): string {
-  const name = given.slice(0, maxEventLength);
-  const plain = name.trim().toLowerCase();
-  return /^same\.(?:shipment|parcel)\./.test(plain) ? plain : name;
-}
-
-/** `data` as an object, which some services wrap in a list of one, or write as JSON text, once. Several in one list stay unread. */
-function readData(data: unknown): Record<string, unknown> {
-  const value = typeof data === 'string' ? parsedText(data) : data;
-  const entries = listEntries(value) ?? [];
-  const only = entries.length === 1 && isObject(entries[0]) ? entries[0] : value;
-  return isObject(only) ? only : {};
-}
-
-function parsedText(text: string): unknown {
-  const raw = new TextEncoder().encode(text);
-  return isTooDeep(raw) ? null : parsed(raw);
-}
-
-function parsed(raw: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw));
-  } catch {
-    return null;
-  }
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const quote = 0x22;
-const backslash = 0x5c;
-const opening = new Set([0x5b, 0x7b]); // [ {
-const closing = new Set([0x5d, 0x7d]); // ] }
-
-/** Checked before parsing: later code may walk the value recursively. */
-function isTooDeep(raw: Uint8Array): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let at = 0; at < raw.length; at += 1) {
-    const byte = raw[at] ?? 0;
-    if (byte === quote) isInString = !isInString;
-    else if (isInString) at += byte === backslash ? 1 : 0;
-    else if (opening.has(byte)) depth += 1;
-    else if (closing.has(byte)) depth -= 1;
-    if (depth > maxNesting) return true;
-  }
-  return false;
 }

@@ -1,7 +1,6 @@
 import { dangerOf, dangerOfFamily, type FindingReason, safeCommands, suspicionOf } from './command-lists.ts';
 import { isBlank } from './label-bytes.ts';
-import { parameterText } from './parameters.ts';
-import { plainQuantity } from './print-quantity.ts';
+import { parameterText, plainQuantity } from './parameters.ts';
 import type { CommandToken } from './tokens.ts';
 
 /** The judgement of one command. */

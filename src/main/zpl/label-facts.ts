@@ -1,5 +1,4 @@
-import { parameterLetter, parameterNumber } from './parameters.ts';
-import { quantityOf } from './print-quantity.ts';
+import { parameterLetter, parameterNumber, quantityOf } from './parameters.ts';
 import { type CommandToken, tokensOf } from './tokens.ts';
 import { addToArea, draws, emptyArea, type UsedArea } from './used-area.ts';
 

@@ -1,5 +1,5 @@
-import { capital, comma, isBlank, textOf, unitSeparator } from './label-bytes.ts';
-import type { CommandToken } from './tokens.ts';
+import { applyEdits, type ByteEdit, capital, comma, isBlank, textOf, unitSeparator } from './label-bytes.ts';
+import { type CommandToken, tokensOf } from './tokens.ts';
 
 /** A command's parameters as text: upper case, without spaces and line breaks, one character per byte, at most `max`. */
 export function parameterText(bytes: Uint8Array, token: CommandToken, max = Number.POSITIVE_INFINITY): string {
@@ -54,4 +54,30 @@ export function parameterNumber(bytes: Uint8Array, token: CommandToken, index: n
 export function parameterLetter(bytes: Uint8Array, token: CommandToken, index: number): string {
   const span = parameterSpan(bytes, token, index);
   return span && span.end > span.start ? String.fromCharCode(capital(bytes[span.start] as number)) : '';
+}
+
+const highestQuantity = 99_999_999;
+
+/** The number of labels of `^PQq,p,r,o,e` (q): 1 where absent; values out of range are "set to the nearest limit". */
+export function quantityOf(bytes: Uint8Array, token: CommandToken): number {
+  const quantity = Math.trunc(parameterNumber(bytes, token, 0) ?? 1);
+  return Math.min(highestQuantity, Math.max(1, quantity));
+}
+
+/** The replacement for a `^PQ` with a count of 0, or that pauses or cuts between labels (p); null for any other. */
+export function plainQuantity(bytes: Uint8Array, token: CommandToken): string | null {
+  const isZero = parameterNumber(bytes, token, 0) === 0;
+  const pauses = (parameterNumber(bytes, token, 1) ?? 0) !== 0;
+  return isZero || pauses ? `^PQ${quantityOf(bytes, token)}` : null;
+}
+
+/** The label with every `^PQ` set to one; the same object where nothing changes. */
+export function withOneCopy(bytes: Uint8Array): Uint8Array {
+  const edits: ByteEdit[] = [];
+  for (const token of tokensOf(bytes)) {
+    if (token.kind !== 'command' || token.command !== '^PQ' || quantityOf(bytes, token) === 1) continue;
+    const quantity = parameterSpan(bytes, token, 0);
+    if (quantity) edits.push({ ...quantity, replacement: '1' });
+  }
+  return applyEdits(bytes, edits);
 }

@@ -1,15 +1,18 @@
 import './app.css';
-import { type LucideIcon, Plus, Printer, ScanBarcode, Settings, Truck } from 'lucide-react';
-import { Activity, type ComponentType, type MouseEvent } from 'react';
+import { Bell, FileInput, type LucideIcon, Plus, Printer, ScanBarcode, Settings, Truck } from 'lucide-react';
+import { Activity, type ComponentType, type MouseEvent, useEffect, useId, useState } from 'react';
 import { type ScreenName, showScreen, useScreen } from '../data/current-screen.ts';
-import { stationViewQuery } from '../data/queries.ts';
+import { dropDestination, importUploadStore } from '../data/dropped-files.ts';
+import { attentionQuery, stationViewQuery } from '../data/queries.ts';
+import { useQuery } from '../data/query.ts';
+import { AttentionScreen } from '../screens/attention/attention-screen.tsx';
+import { HelpScreen } from '../screens/help/help-screen.tsx';
 import { NewOrderScreen } from '../screens/new-order/new-order-screen.tsx';
 import { PrintQueueScreen } from '../screens/print-queue/print-queue-screen.tsx';
 import { ScanScreen } from '../screens/scan/scan-screen.tsx';
 import { SettingsScreen } from '../screens/settings/settings-screen.tsx';
 import { ShipmentsScreen } from '../screens/shipments/shipments-screen.tsx';
 import { text } from '../text/text.ts';
-import { DropFiles } from './drop-files.tsx';
 import { Notices, OfflineStrip, WindowNotFocusedStrip } from './notices.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -19,13 +22,15 @@ const screens: Readonly<Record<ScreenName, ComponentType>> = {
   'new-order': NewOrderScreen,
   'print-queue': PrintQueueScreen,
   settings: SettingsScreen,
+  attention: AttentionScreen,
+  help: HelpScreen,
 };
 
 /** The window: what stands around every screen, and the screen. */
 export function App() {
   const { current, opened } = useScreen();
   return (
-    <div className="shell">
+    <div className="shell" data-screen={current}>
       <WindowNotFocusedStrip />
       <DropFiles />
       <TopBar />
@@ -46,10 +51,10 @@ export function App() {
   );
 }
 
-/** The distance the sizes in theme.css are drawn for, in metres: 22 px of body text are 20 minutes of arc there. */
+/** The distance that the size of a verdict is drawn for, in metres. */
 const designDistance = 0.7;
 
-/** Keeps theme and sizes as the settings say, until the function it returns is called. Nearer than 0.7 m nothing shrinks. */
+/** Keeps the theme and the scale of verdicts as the settings say, until the function it returns is called. Nearer than 0.7 m nothing shrinks. */
 export function followAppearance(): () => void {
   return stationViewQuery.subscribe(({ value }) => {
     if (!value) return;
@@ -61,17 +66,20 @@ export function followAppearance(): () => void {
   });
 }
 
-const entries: readonly { readonly name: ScreenName; readonly icon: LucideIcon }[] = [
+const entries: readonly { readonly name: Exclude<ScreenName, 'help'>; readonly icon: LucideIcon }[] = [
   { name: 'scan', icon: ScanBarcode },
   { name: 'shipments', icon: Truck },
   { name: 'new-order', icon: Plus },
   { name: 'print-queue', icon: Printer },
   { name: 'settings', icon: Settings },
+  { name: 'attention', icon: Bell },
 ];
 
-/** Links to the five screens. */
+/** Links to the screens; the last one with the number of entries that need a person. */
 function MainNavigation() {
   const { current } = useScreen();
+  const count = useQuery(attentionQuery).value?.total ?? 0;
+  const countId = useId();
   const open = (event: MouseEvent, name: ScreenName): void => {
     event.preventDefault();
     showScreen(name);
@@ -84,14 +92,73 @@ function MainNavigation() {
             <a
               href={`#${name}`}
               aria-current={name === current ? 'page' : undefined}
+              aria-describedby={name === 'attention' ? countId : undefined}
               onClick={(event) => open(event, name)}
             >
               <Icon aria-hidden />
               {text(`navigation.${name}`)}
+              {name === 'attention' && count > 0 && (
+                <span className="navigation-count" aria-hidden>
+                  {text('attention.count', { count })}
+                </span>
+              )}
             </a>
           </li>
         ))}
       </ul>
+      <span id={countId} hidden>
+        {text('attention.count', { count })}
+      </span>
     </nav>
   );
 }
+
+/** Files dropped onto the window go to the shown screen if it takes files; otherwise they are imported and Shipments, which shows the import, is opened. */
+export function DropFiles() {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const handleDragOver = (event: DragEvent): void => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+      setIsOver(true);
+    };
+    // Only a pointer that leaves the window has no related target.
+    const handleDragLeave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setIsOver(false);
+    };
+    const handleDrop = (event: DragEvent): void => {
+      setIsOver(false);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0) return;
+      const destination = dropDestination();
+      if (destination) {
+        destination.accept(files);
+        return;
+      }
+      showScreen('shipments');
+      void importUploadStore.accept(files);
+    };
+    window.addEventListener('dragover', handleDragOver);
+    window.addEventListener('dragleave', handleDragLeave);
+    window.addEventListener('drop', handleDrop);
+    return () => {
+      window.removeEventListener('dragover', handleDragOver);
+      window.removeEventListener('dragleave', handleDragLeave);
+      window.removeEventListener('drop', handleDrop);
+    };
+  }, []);
+  if (!isOver) return null;
+  return (
+    <div className="drop-files" aria-hidden>
+      <p>
+        <FileInput aria-hidden />
+        {dropDestination()?.label ?? text('app.drop-files')}
+      </p>
+    </div>
+  );
+}
+
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;

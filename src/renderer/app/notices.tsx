@@ -1,43 +1,143 @@
 import './app.css';
-import { VolumeX, X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import './notices.css';
+import { ScanSearch, VolumeX, X } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import type { Notice } from '../../shared/contract/station-view.ts';
+import { showSettingsField } from '../data/current-screen.ts';
+import { messageHelp, serviceHelp } from '../data/help.ts';
 import { stationViewQuery, waitingQuery } from '../data/queries.ts';
 import { useQuery } from '../data/query.ts';
 import { call } from '../data/station-client.ts';
 import { offlineNotice } from '../presentation/station-health.ts';
-import { messageDetails, messageNextStep, messageText, text } from '../text/text.ts';
+import { scanStore } from '../scanner/scan-session.ts';
+import { submitScan } from '../scanner/start-scanning.ts';
+import { HelpButton } from '../screens/help/help-button.tsx';
+import { failureNextStep, failureText, messageDetails, messageNextStep, messageText, text } from '../text/text.ts';
 import { Button } from '../ui/button.tsx';
 import { useNow } from '../ui/hooks.ts';
 import { NoticeStrip } from '../ui/notice-strip.tsx';
 
-/** The newest notice, at the foot of the screen and in its flow; dismissing it shows the one before. */
+/** Most notices of main in sight; the others follow as these go. */
+const maxShown = 3;
+
+/** What is only news goes after this time, milliseconds, but not while the pointer or the focus is on it. */
+const newsMs = 10_000;
+
+/** Tones that need no person; a warning or an error stays until it is dismissed. */
+const newsTones: readonly Notice['tone'][] = ['information', 'success'];
+
+/**
+ * Notices in the corner, the newest last. The screens leave room for them: they cover nothing, and the answer to a scan does not move.
+ * No notice takes the focus.
+ */
 export function Notices() {
   const { value } = useQuery(stationViewQuery);
+  const undone = useStore(scanStore, (state) => state.undone);
+  const stack = useRef<HTMLElement>(null);
+  useEffect(() => reserveRoom(stack.current), []);
   const notices = value?.notices ?? [];
-  const newest = notices.at(-1);
+  const hidden = Math.max(0, notices.length - maxShown);
   return (
-    <section className="notices" aria-label={text('notices.name')} aria-live="polite">
-      {newest && (
-        <NoticeStrip
-          tone={newest.tone}
-          key={newest.id}
-          next={messageNextStep(newest.message) ?? undefined}
-          details={messageDetails(newest.message)}
+    <section className="notices" aria-label={text('notices.name')} aria-live="polite" ref={stack}>
+      {hidden > 0 && <p className="notices-more">{text('notices.more', { count: hidden })}</p>}
+      {notices.slice(-maxShown).map((notice) => (
+        <CornerNotice
+          key={notice.id}
+          tone={notice.tone}
+          next={messageNextStep(notice.message)}
+          details={messageDetails(notice.message)}
           actions={
             <>
-              {notices.length > 1 && (
-                <span className="notices-more">{text('notices.more', { count: notices.length - 1 })}</span>
-              )}
-              <Button size="small" icon={X} onPress={() => void call('notice.dismiss', { noticeId: newest.id })}>
-                {text('button.dismiss')}
-              </Button>
+              <HelpButton page={messageHelp[notice.message.code]} />
+              {notice.code !== undefined && <ShowParcel code={notice.code} />}
             </>
           }
+          onDismiss={() => void call('notice.dismiss', { noticeId: notice.id })}
         >
-          {messageText(newest.message)}
-        </NoticeStrip>
+          {messageText(notice.message)}
+        </CornerNotice>
+      ))}
+      {undone && (
+        <CornerNotice
+          key={`undone ${undone.id}`}
+          tone={undone.kind === 'deletion' ? 'success' : 'information'}
+          next={undone.kind === 'deletion' ? undefined : failureNextStep(undone.failure)}
+          onDismiss={() => scanStore.dismissUndone()}
+        >
+          {undone.kind === 'deletion' ? text('notices.undone', { code: undone.code }) : failureText(undone.failure)}
+        </CornerNotice>
       )}
     </section>
+  );
+}
+
+/** Keeps the height of the stack in `--notices-height`, for the screens that leave room for it. */
+function reserveRoom(stack: HTMLElement | null): () => void {
+  if (!stack) return () => undefined;
+  const observer = new ResizeObserver(() => {
+    document.documentElement.style.setProperty('--notices-height', `${stack.offsetHeight}px`);
+  });
+  observer.observe(stack);
+  return () => observer.disconnect();
+}
+
+interface CornerNoticeProps {
+  readonly tone: Notice['tone'];
+  readonly children: ReactNode;
+  readonly next?: string | null | undefined;
+  readonly details?: readonly string[];
+  /** Buttons before Dismiss. */
+  readonly actions?: ReactNode;
+  readonly onDismiss: () => void;
+}
+
+function CornerNotice({ tone, children, next, details = [], actions, onDismiss }: CornerNoticeProps) {
+  const [isHeld, setIsHeld] = useState(false);
+  const goesBySelf = newsTones.includes(tone) && !isHeld;
+  const dismiss = useEffectEvent(onDismiss);
+  useEffect(() => {
+    if (!goesBySelf) return;
+    const timer = setTimeout(() => dismiss(), newsMs);
+    return () => clearTimeout(timer);
+  }, [goesBySelf]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer and the focus only keep it in sight
+    <div
+      className="corner-notice"
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <NoticeStrip
+        tone={tone}
+        next={next ?? undefined}
+        details={details}
+        actions={
+          <div className="corner-notice-buttons">
+            {actions}
+            <Button size="small" icon={X} onPress={onDismiss}>
+              {text('button.dismiss')}
+            </Button>
+          </div>
+        }
+      >
+        {children}
+      </NoticeStrip>
+    </div>
+  );
+}
+
+function ShowParcel({ code }: { readonly code: string }) {
+  return (
+    <Button
+      size="small"
+      icon={ScanSearch}
+      onPress={() => submitScan({ asTyped: code, asUsKeyboard: code, by: 'typed' }, 'look up')}
+    >
+      {text('notices.show-parcel')}
+    </Button>
   );
 }
 
@@ -51,9 +151,27 @@ export function OfflineStrip() {
   const now = useNow(10_000);
   const notice = view && offlineNotice(view.service, waiting, now);
   if (!notice) return null;
+  const { name, kind } = view.environment;
+  const { field } = notice;
+  // The practice service has neither an address nor a token in Settings.
+  const canCheck = field !== null && kind !== 'practice';
   return (
     <section className="offline-strip" aria-label={text('offline.name')}>
-      <NoticeStrip tone={notice.tone} next={[notice.available, notice.waiting].filter(Boolean).join(' ')}>
+      <NoticeStrip
+        tone={notice.tone}
+        next={[notice.available, notice.waiting].filter(Boolean).join(' ')}
+        details={notice.details}
+        actions={
+          <>
+            <HelpButton page={serviceHelp[view.service.state]} />
+            {canCheck && (
+              <Button size="small" onPress={() => showSettingsField({ environment: name, field })}>
+                {text(field === 'token' ? 'offline.enter-token' : 'offline.check-address')}
+              </Button>
+            )}
+          </>
+        }
+      >
         {notice.problem}
       </NoticeStrip>
     </section>

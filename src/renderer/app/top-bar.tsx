@@ -2,9 +2,9 @@ import './top-bar.css';
 import { Circle, Triangle, X } from 'lucide-react';
 import type { Failure } from '../../shared/contract/failure.ts';
 import type { StationView } from '../../shared/contract/station-view.ts';
-import { stationViewQuery } from '../data/queries.ts';
+import { attentionQuery, stationViewQuery } from '../data/queries.ts';
 import { useQuery } from '../data/query.ts';
-import { type Health, type HealthLevel, healthOf } from '../presentation/station-health.ts';
+import { attentionHealth, type Health, type HealthLevel, healthOf } from '../presentation/station-health.ts';
 import { DeleteModeChip } from '../scanner/delete-mode-chip.tsx';
 import { failureText, text } from '../text/text.ts';
 
@@ -37,14 +37,18 @@ interface StationStatusProps {
 
 /** Service, printer and waiting commands, as text and shapes; a screen reader announces changes of state alone. */
 function StationStatus({ view, failure }: StationStatusProps) {
-  const health = view ? healthOf(view) : [];
+  const total = useQuery(attentionQuery).value?.total ?? null;
+  const attention = total === null ? [] : [attentionHealth(total)];
+  const health = [...(view ? healthOf(view) : []), ...attention];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for things to fill in.
     <div role="group" aria-label={text('station-status.name')} className="station-status">
       {failure && <p className="station-status-failure">{failureText(failure)}</p>}
-      {health.map((entry) => (
-        <HealthEntry key={entry.name} {...entry} />
-      ))}
+      {health
+        .filter(({ name }) => name !== 'attention' || total !== 0)
+        .map((entry) => (
+          <HealthEntry key={entry.name} {...entry} />
+        ))}
       <div className="only-spoken" aria-live="polite">
         {health.map(({ name, announcement }) => (
           <span key={name}>{announcement} </span>

@@ -1,23 +1,69 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { ConnectionField } from '../../shared/settings/connection-test.ts';
 
-const screenNames = ['scan', 'shipments', 'new-order', 'print-queue', 'settings'] as const;
+const screenNames = ['scan', 'shipments', 'new-order', 'print-queue', 'settings', 'attention', 'help'] as const;
 export type ScreenName = (typeof screenNames)[number];
+
+/** A field of an environment's form on Settings. */
+export interface SettingsTarget {
+  readonly environment: string;
+  readonly field: ConnectionField;
+}
 
 interface ScreenState {
   readonly current: ScreenName;
+  /** Where the help was opened. */
+  readonly beforeHelp: ScreenName;
   /** Screens opened so far: they stay mounted but hidden, so that half-filled forms are kept. */
   readonly opened: readonly ScreenName[];
+  /** Find was asked for, and does not have the cursor yet. */
+  readonly isFindRequested: boolean;
+  /** The field that Settings opens and focuses next; null once it did. */
+  readonly settingsTarget: SettingsTarget | null;
 }
 
-const screenStore = createStore<ScreenState>(() => ({ current: 'scan', opened: ['scan'] }));
+const screenStore = createStore<ScreenState>(() => ({
+  current: 'scan',
+  beforeHelp: 'scan',
+  opened: ['scan'],
+  isFindRequested: false,
+  settingsTarget: null,
+}));
 
-/** Shows one of the five screens. */
+/** Shows one of the screens. */
 export function showScreen(name: ScreenName): void {
-  screenStore.setState(({ opened }) => ({
+  screenStore.setState(({ current, beforeHelp, opened }) => ({
     current: name,
+    beforeHelp: current === 'help' ? beforeHelp : current,
     opened: opened.includes(name) ? opened : [...opened, name],
   }));
 }
+
+/** Returns from the help to the screen it was opened from; false where the help is not shown. */
+export function closeHelpScreen(): boolean {
+  const { current, beforeHelp } = screenStore.getState();
+  if (current !== 'help') return false;
+  showScreen(beforeHelp);
+  return true;
+}
+
+/** Shows Shipments, with the cursor in Find. */
+export function showFind(): void {
+  showScreen('shipments');
+  screenStore.setState({ isFindRequested: true });
+}
+
+/** Shipments gave Find the cursor. */
+export const clearFindRequest = (): void => screenStore.setState({ isFindRequested: false });
+
+/** Shows Settings with the form of that environment, and the focus in the field. */
+export function showSettingsField(settingsTarget: SettingsTarget): void {
+  screenStore.setState({ settingsTarget });
+  showScreen('settings');
+}
+
+/** Settings focused the field. */
+export const clearSettingsTarget = (): void => screenStore.setState({ settingsTarget: null });
 
 export const useScreen = (): ScreenState => useStore(screenStore);

@@ -1,3 +1,4 @@
+import type { Attention } from '../../shared/contract/attention-entry.ts';
 import type { CallOutput } from '../../shared/contract/station-contract.ts';
 import type { StationView } from '../../shared/contract/station-view.ts';
 import type { Command } from '../../shared/orders/command.ts';
@@ -17,6 +18,12 @@ export const stationViewQuery: Query<StationView> = createQuery({
 export const waitingQuery: Query<Waiting> = createQuery({
   topics: ['commands', 'deletions', 'print jobs', 'station'],
   read: () => call('waiting.read', null),
+});
+
+/** Everything that needs a person: the list and its count, on every screen. */
+export const attentionQuery: Query<Attention> = createQuery({
+  topics: ['commands', 'deletions', 'print jobs', 'parcels', 'station'],
+  read: () => call('attention.read', null),
 });
 
 /** The last scans with their outcomes as they stand now, and how many there were today. */

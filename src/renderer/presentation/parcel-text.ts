@@ -5,7 +5,8 @@ import { isDeletedOrDeleting, isLabelAddressUnknown, type Parcel } from '../../s
 import { ageText, clockTime } from '../text/dates.ts';
 import { text } from '../text/text.ts';
 import type { Tone } from '../ui/tone.tsx';
-import { shipmentStateStyles } from './shipment-status.ts';
+import { isMarkedNotPrinted } from './print-job-text.ts';
+import { shipmentStateStyles } from './state-styles.ts';
 
 /** A parcel's state as shown: always with its source and age. */
 export interface ParcelStatusView {
@@ -50,8 +51,9 @@ function updatedTexts(source: string, at: string, now: number): Pick<ParcelStatu
   };
 }
 
-/** True where another copy needs a reason: one may already be printed. */
+/** True where another copy needs a reason: one may already be printed. "Not printed" of the newest one is a reason given before. */
 export function needsReprintReason(parcel: Pick<Parcel, 'lastJob' | 'copies'>): boolean {
+  if (parcel.lastJob !== null && isMarkedNotPrinted(parcel.lastJob)) return false;
   return parcel.copies > 0 || (parcel.lastJob !== null && maybePrintedStates.includes(parcel.lastJob.state));
 }
 

@@ -1,6 +1,11 @@
 import type { HeldReason, PrinterState } from '../../shared/printing/printer.ts';
 import { type PrinterConnection, transportCapabilities } from '../../shared/printing/printer-transports.ts';
+import type { EnvironmentKind } from '../../shared/settings/environment.ts';
 import { list, text } from '../text/text.ts';
+
+/** True for a virtual printer outside practice, whose labels are real: they need paper. */
+export const makesNoPaper = ({ connection }: Pick<PrinterState, 'connection'>, environment: EnvironmentKind): boolean =>
+  environment !== 'practice' && transportCapabilities(connection).isVirtual;
 
 /** How a printer is connected: "10.0.0.8, port 9100". */
 export const connectionText = (connection: PrinterConnection): string =>

@@ -2,14 +2,17 @@ import type { ServiceHealth, StationView } from '../../shared/contract/station-v
 import { message } from '../../shared/messages/message.ts';
 import { type Waiting, waitingCount, waitingItems } from '../../shared/orders/waiting-work.ts';
 import type { PrinterState } from '../../shared/printing/printer.ts';
+import type { ConnectionField } from '../../shared/settings/connection-test.ts';
+import type { EnvironmentKind } from '../../shared/settings/environment.ts';
 import { clockTime } from '../text/dates.ts';
-import { failureParagraph, list, messageText, text } from '../text/text.ts';
+import { failureParagraph, list, messageDetails, messageText, text } from '../text/text.ts';
+import { makesNoPaper } from './printer-text.ts';
 
 /** quiet: nothing is known yet; stopped: nothing continues until a person acts. */
 export type HealthLevel = 'good' | 'quiet' | 'warning' | 'stopped';
 
 export interface Health {
-  readonly name: 'service' | 'printer' | 'waiting';
+  readonly name: 'service' | 'printer' | 'waiting' | 'attention';
   /** Shown after the name. */
   readonly value: string;
   /** Announced whenever it changes: without times and counts, which change often. */
@@ -18,14 +21,15 @@ export interface Health {
 }
 
 /** The state of the service, the printer and the waiting commands, as the top bar shows it. */
-export function healthOf({ service, printer, waiting }: StationView): readonly Health[] {
-  return [serviceHealth(service), printerHealth(printer), waitingHealth(waiting, service)];
+export function healthOf({ service, printer, waiting, environment }: StationView): readonly Health[] {
+  return [serviceHealth(service), printerHealth(printer, environment.kind), waitingHealth(waiting, service)];
 }
 
 const serviceLevels: Readonly<Record<ServiceHealth['state'], HealthLevel>> = {
   'not asked yet': 'quiet',
   online: 'good',
   'no answer': 'warning',
+  'certificate rejected': 'stopped',
   failing: 'warning',
   'token rejected': 'stopped',
   'token missing': 'stopped',
@@ -50,8 +54,9 @@ function serviceHealth({ state, since }: ServiceHealth): Health {
 const maxReasonsNamed = 2;
 
 /** What holds the printer comes first; warnings are shown while it prints. */
-function printerHealth(printer: PrinterState | null): Health {
+function printerHealth(printer: PrinterState | null, environment: EnvironmentKind): Health {
   if (!printer) return printerEntry(text('station-status.printer.none'), 'stopped');
+  if (makesNoPaper(printer, environment)) return printerEntry(text('station-status.printer.no-paper'), 'warning');
   const { name, sending } = printer;
   if (printer.reasons.length > 0) {
     const reasons = shortList(printer.reasons.map((reason) => text(`printer.reason.${reason}`)));
@@ -89,6 +94,25 @@ function waitingHealth(waiting: number, { state }: ServiceHealth): Health {
   };
 }
 
+/** How many entries need a person; shown while there is one. */
+export const attentionHealth = (total: number): Health => ({
+  name: 'attention',
+  value: text('attention.count', { count: total }),
+  announcement: text('station-status.announce.attention', { isEmpty: total === 0 }),
+  level: total > 0 ? 'warning' : 'good',
+});
+
+/** The field on Settings to check; null where there is nothing to check. */
+const fieldToCheck: Readonly<Record<ServiceHealth['state'], ConnectionField | null>> = {
+  'not asked yet': null,
+  online: null,
+  'no answer': 'baseUrl',
+  'certificate rejected': 'baseUrl',
+  failing: 'baseUrl',
+  'token rejected': 'token',
+  'token missing': 'token',
+};
+
 /** The line under the top bar while the service does not answer. */
 export interface OfflineNotice {
   readonly tone: 'warning' | 'error';
@@ -98,27 +122,41 @@ export interface OfflineNotice {
   readonly available: string;
   /** What waits for the service; null if nothing does. */
   readonly waiting: string | null;
+  /** The field that the strip's button leads to. */
+  readonly field: ConnectionField | null;
+  /** Technical facts, such as the host. */
+  readonly details: readonly string[];
 }
 
 /** Null while the service answers, or before the first request. */
 export function offlineNotice(service: ServiceHealth, waiting: Waiting | null, now: number): OfflineNotice | null {
-  const { state, since } = service;
+  const { state, problem } = service;
   if (state === 'online' || state === 'not asked yet') return null;
   const isStopped = state === 'token rejected' || state === 'token missing';
   return {
-    tone: isStopped ? 'error' : 'warning',
-    problem:
-      state === 'token missing'
-        ? failureParagraph({ message: message('service.token-missing') })
-        : text(`offline.problem.${state}`, { since: since === null ? null : clockTime(since, now) }),
+    tone: isStopped || state === 'certificate rejected' ? 'error' : 'warning',
+    problem: problemText(state, service, now),
     available: text('offline.available'),
     waiting: waiting && waitingText(waiting, isStopped, now),
+    field: fieldToCheck[state],
+    details: problem ? messageDetails(problem) : [],
   };
 }
 
-/** Labels do not wait for the service. */
+/** Of a rejected certificate, what is wrong with it; of the others, since when. */
+function problemText(
+  state: Exclude<ServiceHealth['state'], 'online' | 'not asked yet'>,
+  { since, problem }: ServiceHealth,
+  now: number,
+): string {
+  if (state === 'token missing') return failureParagraph({ message: message('service.token-missing') });
+  if (state === 'certificate rejected' && problem) return failureParagraph({ message: problem });
+  return text(`offline.problem.${state}`, { since: since === null ? null : clockTime(since, now) });
+}
+
+/** Only what goes by itself: labels do not wait for the service, and an undecided order or deletion is never sent. */
 function waitingText(waiting: Waiting, isStopped: boolean, now: number): string | null {
-  const forService = { ...waiting, labels: 0 };
+  const forService = { ...waiting, labels: 0, decisions: 0 };
   const items = waitingItems(forService).map(messageText);
   if (items.length === 0) return null;
   return text('offline.waiting', {

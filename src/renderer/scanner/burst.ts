@@ -1,7 +1,7 @@
 import { codesOfReading, longestScan, type ScanReading } from '../../shared/scanning/scan.ts';
 
-/** Where the focus is when a key goes down. */
-export type FocusPlace = 'elsewhere' | 'scan field' | 'text field' | 'number field';
+/** Where the focus is when a key goes down. `grid cell`: on a cell that is edited by typing on it, or in its editor. */
+export type FocusPlace = 'elsewhere' | 'scan field' | 'text field' | 'number field' | 'grid cell';
 
 /** One character of a burst. Times are milliseconds on the events' own clock. */
 export interface Stroke {
@@ -90,7 +90,8 @@ export function isScannerBurst(burst: Burst, { at, place, fieldText }: BurstEnd)
   // The end key alone may be pressed quickly.
   const pressed = Math.max(pace(burst, null), pace(burst, at));
   if (place === 'elsewhere') return length >= minScanLength || pressed <= fastestTypingMs;
-  if (length < (place === 'scan field' ? minScanLength : minScanLengthInField)) return false;
+  const isShortScan = place === 'scan field' || (place === 'grid cell' && pressed <= fastestTypingMs);
+  if (length < (isShortScan ? minScanLength : minScanLengthInField)) return false;
   if (pressed <= fastestTypingMs) return true;
   if (pressed > slowestScannerMs || burst.overlapped) return false;
   return place === 'scan field' ? isWholeField(fieldText, burst) : looksLikeCode(burst, place);
@@ -100,13 +101,13 @@ export function isScannerBurst(burst: Burst, { at, place, fieldText }: BurstEnd)
 const isWholeField = (fieldText: string, burst: Burst): boolean =>
   burst.beganInEmptyField && fieldText === burst.strokes.map((stroke) => stroke.key).join('');
 
-/** A word typed quickly in a field is a word; a code is long or has digits, and in a number field also letters. */
+/** A word typed quickly in a field is a word; a code is long or has digits, and where numbers are typed also letters. */
 function looksLikeCode(burst: Burst, place: FocusPlace): boolean {
   const reading = readingOf(burst);
   if (codesOfReading(reading).length === 0) return false;
   if (burst.strokes.length >= maxTypedWordLength) return true;
   const hasDigit = /\d/.test(reading.asUsKeyboard);
-  return hasDigit && (place !== 'number field' || /[A-Za-z]/.test(reading.asUsKeyboard));
+  return hasDigit && (place === 'text field' || /[A-Za-z]/.test(reading.asUsKeyboard));
 }
 
 /** Milliseconds between keys, on average; with the gap to the key at that time, where one is given. */

@@ -19,6 +19,8 @@ export function listenForScans({ onScan, onCommand, onKey, isScanField }: Scanne
   let state = initialKeystrokes;
   /** The text of the fields before the burst: the focus may move during it. */
   let snapshots: ReturnType<typeof textFieldSnapshot>[] = [];
+  /** The first key of the burst went to a cell that was not being edited: it began an edit. */
+  let hasBegunEdit = false;
 
   const onKeyEvent = (event: KeyboardEvent): void => {
     if (!event.isTrusted) return;
@@ -27,7 +29,10 @@ export function listenForScans({ onScan, onCommand, onKey, isScanField }: Scanne
     const keyEvent = keyEventOf(event, field, field !== null && isScanField(field));
     const { next, suppress, startsBurst, scan, command } = step(state, keyEvent);
     state = next;
-    if (startsBurst) snapshots = [];
+    if (startsBurst) {
+      snapshots = [];
+      hasBegunEdit = field === null && keyEvent.place === 'grid cell';
+    }
     if (field && next.burst && !snapshots.some((snapshot) => snapshot.field === field)) {
       snapshots.push(textFieldSnapshot(field));
     }
@@ -39,6 +44,7 @@ export function listenForScans({ onScan, onCommand, onKey, isScanField }: Scanne
     if (!scan) return;
     for (const snapshot of snapshots) restoreField(snapshot);
     snapshots = [];
+    if (hasBegunEdit) discardCellEdit();
     onScan(scan);
   };
 
@@ -65,7 +71,7 @@ function keyEventOf(event: KeyboardEvent, field: TextField | null, isScanField: 
     altGraph: event.getModifierState('AltGraph'),
     capsLock: event.getModifierState('CapsLock'),
     at: event.timeStamp,
-    place: field ? focusPlaceOf(field, isScanField) : 'elsewhere',
+    place: isEditedByTyping(event.target) ? 'grid cell' : field ? focusPlaceOf(field, isScanField) : 'elsewhere',
     fieldText: field?.value ?? '',
   };
 }
@@ -75,6 +81,18 @@ function focusPlaceOf(field: TextField, isScanField: boolean): FocusPlace {
   const isForNumbers =
     ['tel', 'number'].includes(field.type) || ['numeric', 'decimal', 'tel'].includes(field.inputMode);
   return isForNumbers ? 'number field' : 'text field';
+}
+
+/** Marks an element whose current cell is edited by typing on it, and the editor of a cell, which stands in a form of its own. */
+export const editedByTyping = { 'data-edited-by-typing': '' } as const;
+
+const isEditedByTyping = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement && 'editedByTyping' in target.dataset;
+
+/** Ends the edit that a scan began, and leaves the cell unchanged: the editor's form is reset. */
+function discardCellEdit(): void {
+  const editor = document.activeElement;
+  if (isEditedByTyping(editor) && editor instanceof HTMLInputElement) editor.form?.reset();
 }
 
 export type TextField = HTMLInputElement | HTMLTextAreaElement;

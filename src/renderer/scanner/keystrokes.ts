@@ -1,4 +1,5 @@
-import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
+import type { ScanReading } from '../../shared/scanning/scan.ts';
+import { isShortcut } from '../data/shortcuts.ts';
 import {
   type Burst,
   continuesBurst,
@@ -32,8 +33,11 @@ export interface KeyEvent {
   readonly fieldText: string;
 }
 
+/** Shortcuts that work wherever the focus is; their keys within a scan belong to the scan. */
+const keyCommands = ['look up', 'print', 'delete', 'undo', 'find', 'help'] as const;
+
 /** The command of a key. */
-export type KeyCommand = ScanMode | 'undo';
+export type KeyCommand = (typeof keyCommands)[number];
 
 /** The state between two keys. */
 export interface Keystrokes {
@@ -60,7 +64,6 @@ export interface KeyStep {
 
 export const initialKeystrokes: Keystrokes = { burst: null, down: [], suppressed: [], altDigits: '', tailUntil: -1 };
 
-const commandKeys: Readonly<Record<string, ScanMode>> = { F1: 'look up', F2: 'print', F3: 'delete' };
 const modifierKeys = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock', 'ScrollLock', 'Fn'];
 /** The keys that, with Ctrl, write control characters beside those on the letters. */
 const controlSigns: Readonly<Record<string, string>> = {
@@ -133,17 +136,14 @@ function stepEnd(state: Keystrokes, event: KeyEvent): KeyStep {
 function stepControl(state: Keystrokes, event: KeyEvent): KeyStep {
   const isScanned = isOpen(state, event) && state.burst !== null && isMidBurst(state.burst, event.at);
   const isSeparator = event.ctrlKey && separatorKeys.includes(event.code);
-  if (isScanned || isSeparator || (isFunctionKey(event) && !(event.key in commandKeys))) {
+  const command = keyCommands.find((id) => isShortcut(id, event)) ?? null;
+  if (isScanned || isSeparator || (isFunctionKey(event) && command === null)) {
     return addStroke(state, event, event.ctrlKey ? controlCharacter(event.code) : unreadable, true);
   }
   if (event.at <= state.tailUntil && isLineFeed(event)) return suppressed(state, event);
-  const mode = commandKeys[event.key];
-  if (mode !== undefined && !event.ctrlKey && !event.shiftKey)
-    return { ...suppressed(withoutBurst(state), event), command: mode };
-  if (event.ctrlKey && !event.shiftKey && event.key.toLowerCase() === 'z') {
-    return { ...pass(withoutBurst(state)), command: 'undo' };
-  }
-  return pass(withoutBurst(state));
+  // A function key means nothing else; a field may have its own undo.
+  const next = withoutBurst(state);
+  return { ...(isFunctionKey(event) ? suppressed(next, event) : pass(next)), command };
 }
 
 function addStroke(state: Keystrokes, event: KeyEvent, key: string, suppress: boolean): KeyStep {

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { ScanMode } from '../../shared/scanning/scan.ts';
 import type { ReadableStore } from '../data/query.ts';
-import { secondsLeft } from '../presentation/deletion-text.ts';
+import { secondsLeft } from '../presentation/deletion-verdict.ts';
 
 /** Delete mode ends after this long without a key or a scan, milliseconds. */
 export const deleteModeTimeoutMs = 60_000;

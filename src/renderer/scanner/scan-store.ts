@@ -4,7 +4,8 @@ import type { CallInput, CallOutput, StationCall, Topic } from '../../shared/con
 import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
 import type { ScanAnswer } from '../../shared/scanning/scan-answer.ts';
 import { createQuery, type ReadableStore } from '../data/query.ts';
-import { scanVerdict, soundFor } from '../presentation/scan-verdict.ts';
+import { scanVerdict, soundFor } from '../presentation/verdict.ts';
+import type { VerdictContext } from '../presentation/verdict-facts.ts';
 import { text } from '../text/text.ts';
 import type { Sound } from '../ui/sounds.ts';
 
@@ -15,10 +16,18 @@ export type ShownResult =
   | { readonly kind: 'answer'; readonly answer: ScanAnswer }
   | { readonly kind: 'failure'; readonly text: string; readonly failure: Failure };
 
+/** The deletion that Ctrl Z undid, or why it undid none. `id`: a later one has a higher number. */
+export type Undone = { readonly id: number } & (
+  | { readonly kind: 'deletion'; readonly code: string }
+  | { readonly kind: 'nothing'; readonly failure: Failure }
+);
+
 export interface ScanStoreState {
   readonly shown: ShownResult;
   /** Scans accepted and not yet answered. */
   readonly waiting: number;
+  /** What the last Ctrl Z did; null before the first, and after it was dismissed. */
+  readonly undone: Undone | null;
   /** The last scan that was not accepted because too many waited; null after the next accepted one. */
   readonly rejected: string | null;
 }
@@ -28,6 +37,8 @@ export interface ScanStoreParts {
   readonly onChanged: (listener: (topics: readonly Topic[]) => void) => () => void;
   readonly play: (sound: Sound) => void;
   readonly now: () => number;
+  /** What verdicts depend on besides the answer. */
+  readonly context: () => VerdictContext;
 }
 
 export interface ScanStore extends ReadableStore<ScanStoreState> {
@@ -35,6 +46,8 @@ export interface ScanStore extends ReadableStore<ScanStoreState> {
   submit(reading: ScanReading, mode: ScanMode): void;
   /** Undoes the newest pending deletion, after all earlier scans were answered. */
   undo(): void;
+  /** The report of the last Ctrl Z was read. */
+  dismissUndone(): void;
   /** Clears what is shown: it belongs to an environment that is no longer open. */
   clear(): void;
   /** Shows an earlier scan. */
@@ -46,8 +59,13 @@ type Task = { readonly kind: 'scan'; reading: ScanReading; mode: ScanMode; since
 const answerTopics: readonly Topic[] = ['scans', 'parcels', 'print jobs', 'deletions', 'commands'];
 
 /** Sends scans to main one after another, in order, and keeps the newest answer current while it is shown. */
-export function createScanStore({ call, onChanged, play, now }: ScanStoreParts): ScanStore {
-  const store = createStore<ScanStoreState>(() => ({ shown: { kind: 'nothing' }, waiting: 0, rejected: null }));
+export function createScanStore({ call, onChanged, play, now, context }: ScanStoreParts): ScanStore {
+  const store = createStore<ScanStoreState>(() => ({
+    shown: { kind: 'nothing' },
+    waiting: 0,
+    undone: null,
+    rejected: null,
+  }));
   let stopWatching = (): void => undefined;
 
   const show = (shown: ShownResult): void => {
@@ -61,10 +79,10 @@ export function createScanStore({ call, onChanged, play, now }: ScanStoreParts):
     if (first) show({ kind: 'answer', answer: first });
     else stopWatching();
     const query = createQuery({ topics: answerTopics, read: () => call('scan.answer', { scanId }), onChanged });
-    let lastTone = first && scanVerdict(first, 0).tone;
+    let lastTone = first && scanVerdict(first, context()).tone;
     stopWatching = query.subscribe(({ value, failure }) => {
       if (value) {
-        const { tone } = scanVerdict(value, 0);
+        const { tone } = scanVerdict(value, context());
         if (lastTone !== null && tone !== lastTone && (tone === 'warning' || tone === 'error')) play(tone);
         lastTone = tone;
         store.setState({ shown: { kind: 'answer', answer: value } });
@@ -79,7 +97,7 @@ export function createScanStore({ call, onChanged, play, now }: ScanStoreParts):
     const result = await call('scan.submit', { reading, mode });
     if (result.ok) {
       showAnswer(result.value.scanId, result.value);
-      play(soundFor(result.value));
+      play(soundFor(result.value, context()));
     } else {
       show({ kind: 'failure', text: reading.asTyped, failure: result.failure });
       play('error');
@@ -88,6 +106,12 @@ export function createScanStore({ call, onChanged, play, now }: ScanStoreParts):
 
   const undo = async (): Promise<void> => {
     const result = await call('deletion.undo', { commandId: null });
+    const id = (store.getState().undone?.id ?? 0) + 1;
+    store.setState({
+      undone: result.ok
+        ? { id, kind: 'deletion', code: result.value.codes[0] ?? '' }
+        : { id, kind: 'nothing', failure: result.failure },
+    });
     play(result.ok ? 'success' : 'warning');
   };
 
@@ -109,6 +133,7 @@ export function createScanStore({ call, onChanged, play, now }: ScanStoreParts):
     subscribe: store.subscribe,
     submit: (reading, mode) => add({ kind: 'scan', reading, mode, since: now() }),
     undo: () => add({ kind: 'undo' }),
+    dismissUndone: () => store.setState({ undone: null }),
     clear: () => show({ kind: 'nothing' }),
     show: (scanId) => showAnswer(scanId, null),
   };

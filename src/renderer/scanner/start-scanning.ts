@@ -1,5 +1,6 @@
 import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
-import { showScreen } from '../data/current-screen.ts';
+import { showFind, showScreen } from '../data/current-screen.ts';
+import { toggleHelp } from '../data/help.ts';
 import { pendingDeletionsQuery, stationViewQuery } from '../data/queries.ts';
 import type { FocusPlace } from './burst.ts';
 import { listenForScans } from './key-listener.ts';
@@ -56,14 +57,21 @@ export function submitScan(reading: ScanReading, mode: ScanMode): void {
 /** Carries out a command key; a mode is chosen on the Scan screen. */
 function onCommand(command: KeyCommand, place: FocusPlace): boolean {
   if (command === 'undo') return undo(place);
+  if (command === 'find' || command === 'help') {
+    if (command === 'find') showFind();
+    else toggleHelp();
+    return true;
+  }
   showScreen('scan');
   scanMode.choose(command);
   return true;
 }
 
-/** Ctrl Z undoes the newest deletion; in a field with no pending deletion it is the field's own undo. */
+/** Ctrl Z undoes the newest deletion; in a field with no pending deletion it is the field's own undo, unless it is the empty scan field. */
 function undo(place: FocusPlace): boolean {
-  if (place !== 'elsewhere' && !hasPendingDeletion()) return false;
+  const field = document.activeElement;
+  const isEmptyScanField = place === 'scan field' && field instanceof HTMLInputElement && field.value === '';
+  if (place !== 'elsewhere' && !isEmptyScanField && !hasPendingDeletion()) return false;
   scanStore.undo();
   return true;
 }

@@ -1,4 +1,3 @@
-import './export-progress.css';
 import type { ExportKind, ExportState } from '../../shared/shipments/export-state.ts';
 import { createQuery, useQuery } from '../data/query.ts';
 import { call } from '../data/station-client.ts';

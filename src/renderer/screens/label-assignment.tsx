@@ -1,7 +1,7 @@
 import './label-assignment.css';
 import { Check, RefreshCw, Undo2 } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
-import type { LabelAssignment, OpenAssignment, UnassignedLabel } from '../../shared/orders/label-assignment.ts';
+import type { LabelAssignment, OpenAssignment, UnassignedLabel } from '../../shared/shipments/parcel.ts';
 import { type Parcel, parcelCode } from '../../shared/shipments/parcel.ts';
 import { createQuery, useQuery } from '../data/query.ts';
 import { call } from '../data/station-client.ts';
@@ -22,7 +22,8 @@ export function LabelAssignmentPanel({ parcels }: { readonly parcels: readonly P
 /** The parcel chosen for each label, by the label's number. Nothing is stored before it is confirmed. */
 type Chosen = Readonly<Record<number, number>>;
 
-function OrderLabels({ orderId }: { readonly orderId: number }) {
+/** The labels of an order, to be assigned to its parcels by their pictures. */
+export function OrderLabels({ orderId }: { readonly orderId: number }) {
   const query = useMemo(
     () => createQuery({ topics: ['parcels'], read: () => call('label-assignment.read', { orderId }) }),
     [orderId],

@@ -17,6 +17,9 @@ export type Catalogue = Readonly<Record<TextKey, string>>;
 // Fails to compile where a message of main has no sentence.
 english satisfies Record<MessageCode, string>;
 
+/** True for a key of the catalogue. */
+export const isTextKey = (key: string): key is TextKey => Object.hasOwn(catalogues.en, key);
+
 /** Languages by their BCP 47 tag: a further one is one more catalogue. */
 const catalogues = { en: english } as const satisfies Record<string, Catalogue>;
 
@@ -69,6 +72,13 @@ const longestQuote = 400;
 /** What the service itself said, quoted. */
 export const quotedServiceText = (given: string): string =>
   text('service-text.quoted', { text: given.length > longestQuote ? `${given.slice(0, longestQuote - 1)}…` : given });
+
+/** What the service said, in quotes: of each field without the field's path where it named some, else its whole text. */
+export function serviceSentences(failure: Failure | null): string[] {
+  const { serviceText, fieldFaults = [] } = failure ?? {};
+  const texts = fieldFaults.length > 0 ? fieldFaults.map((fault) => fault.text) : serviceText ? [serviceText] : [];
+  return [...new Set(texts)].map(quotedServiceText);
+}
 
 function valuesOf({ code, params }: UncheckedMessage): SentenceValues {
   const kinds: Readonly<Record<string, ParameterKind>> = isMessageCode(code) ? messageDefinitions[code] : {};

@@ -22,12 +22,14 @@ interface ButtonProps {
   readonly disabledReason?: string | null;
   /** The id of an element that distinguishes buttons with the same label. */
   readonly describedBy?: string;
+  /** Whether what the button opens is open. */
+  readonly isExpanded?: boolean;
 }
 
 /** A button of at least 60 px (small: 50 px). */
 export function Button(props: ButtonProps) {
   const { children, subject, onPress, tone = 'plain', size = 'regular', icon: Icon, hint, type = 'button' } = props;
-  const { isDisabled = false, disabledReason = null, describedBy } = props;
+  const { isDisabled = false, disabledReason = null, describedBy, isExpanded } = props;
   const button = (
     <AriaButton
       className={`button button-${tone} button-${size}`}
@@ -35,6 +37,7 @@ export function Button(props: ButtonProps) {
       isDisabled={isDisabled || disabledReason !== null}
       {...(onPress && { onPress })}
       {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
+      {...(isExpanded !== undefined && { 'aria-expanded': isExpanded })}
     >
       {Icon && <Icon aria-hidden />}
       <span>

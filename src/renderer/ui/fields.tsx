@@ -28,14 +28,21 @@ interface TextFieldProps {
   /** Codes and addresses: monospaced. */
   readonly isCode?: boolean;
   readonly type?: 'text' | 'password' | 'tel' | 'email' | 'url' | 'search';
-  readonly onBlur?: () => void;
+  /** Identifies the field in its form, to move the focus there. */
+  readonly fieldName?: string;
+  /** A number that is read as it was written. */
+  readonly inputMode?: 'decimal';
+  /** Gets the text of the field. */
+  readonly onBlur?: (text: string) => void;
+  readonly onKeyDown?: (key: string, text: string) => void;
   readonly onFocus?: () => void;
 }
 
 /** A field with its label above and its error below. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, error = null, warning = null, isRequired = false, isDisabled = false } = props;
-  const { description, lines = 1, isCode = false, type = 'text', onBlur, onFocus } = props;
+  const { description, lines = 1, isCode = false, type = 'text', inputMode, fieldName } = props;
+  const { onBlur, onFocus, onKeyDown } = props;
   const inputClass = isCode ? 'field-input field-code' : 'field-input';
   return (
     <AriaTextField
@@ -49,8 +56,16 @@ export function TextField(props: TextFieldProps) {
       type={type}
       autoComplete="off"
       spellCheck="false"
-      {...(onBlur && { onBlur })}
+      {...(fieldName !== undefined && { name: fieldName })}
+      {...(inputMode && { inputMode })}
+      {...(onBlur && { onBlur: ({ target }) => onBlur((target as HTMLInputElement).value) })}
       {...(onFocus && { onFocus })}
+      {...(onKeyDown && {
+        onKeyDown: (event) => {
+          onKeyDown(event.key, (event.target as HTMLInputElement).value);
+          event.continuePropagation();
+        },
+      })}
     >
       <span className="field-head">
         <Label className="field-label">{label}</Label>

@@ -1,5 +1,8 @@
+import type { Volume } from '../../shared/settings/settings.ts';
+
 /** The sound of an outcome: four distinct sounds, each under half a second. */
-export type Sound = 'success' | 'warning' | 'error' | 'already counted';
+export const soundNames = ['success', 'warning', 'error', 'already counted'] as const;
+export type Sound = (typeof soundNames)[number];
 
 interface Beep {
   readonly hertz: number;
@@ -26,35 +29,37 @@ const sounds: Readonly<Record<Sound, readonly Beep[]>> = {
   'already counted': [0, 0.08, 0.16].map((from) => ({ hertz: 1760, from, lasts: 0.03, shape: 'sine' })),
 };
 
-const volume = 0.2;
+/** How loud each volume is; 1 is the loudest that the computer can play. */
+const gains: Readonly<Record<Volume, number>> = { off: 0, quiet: 0.05, normal: 0.2, loud: 0.7 };
+
 /** Seconds of fade in and out, so that a beep does not click. */
 const fadeSeconds = 0.008;
 
 /** Plays the sounds; silent on a computer without sound. */
-export function createSoundPlayer(): (sound: Sound) => void {
+export function createSoundPlayer(): (sound: Sound, volume: Volume) => void {
   let context: AudioContext | undefined;
 
-  const beep = (audio: AudioContext, { hertz, from, lasts, shape }: Beep): void => {
+  const beep = (audio: AudioContext, loudness: number, { hertz, from, lasts, shape }: Beep): void => {
     const begin = audio.currentTime + from;
     const oscillator = new OscillatorNode(audio, { type: shape, frequency: hertz });
     const gain = new GainNode(audio, { gain: 0 });
     gain.gain.setValueAtTime(0, begin);
-    gain.gain.linearRampToValueAtTime(volume, begin + fadeSeconds);
-    gain.gain.setValueAtTime(volume, begin + lasts - fadeSeconds);
+    gain.gain.linearRampToValueAtTime(loudness, begin + fadeSeconds);
+    gain.gain.setValueAtTime(loudness, begin + lasts - fadeSeconds);
     gain.gain.linearRampToValueAtTime(0, begin + lasts);
     oscillator.connect(gain).connect(audio.destination);
     oscillator.start(begin);
     oscillator.stop(begin + lasts);
   };
 
-  return (sound) => {
-    if (typeof AudioContext === 'undefined') return;
+  return (sound, volume) => {
+    if (typeof AudioContext === 'undefined' || volume === 'off') return;
     try {
       context ??= new AudioContext();
       const audio = context;
       // Without a key or a click the browser keeps it asleep; a scan is keys, so it wakes.
       if (audio.state === 'suspended') audio.resume().catch(() => undefined);
-      for (const note of sounds[sound]) beep(audio, note);
+      for (const note of sounds[sound]) beep(audio, gains[volume], note);
     } catch {
       // Without a sound device the screen alone shows the outcome.
     }

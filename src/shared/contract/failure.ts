@@ -15,20 +15,20 @@ const failureCodes = [
   'too-large', // a body over its limit
   'redirected', // sent to another address; never followed to another origin
   'token-missing', // no token stored for these origins
-  'token-refused', // 401
+  'token-rejected', // 401
   'forbidden', // 403
-  'not-known', // 404 or 410: unknown to the service
+  'not-found', // 404 or 410: unknown to the service
   'conflict', // 409
   'rejected', // 400, 422 and other 4xx
   'too-many-requests', // 429
-  'service-trouble', // 408 and 5xx: the service failed
+  'service-error', // 408 and 5xx: the service failed
   'not-success', // a 2xx whose envelope reports something other than success
   'wrong-host', // a label address outside the configured label host
   'invalid-input', // refused before anything was sent
   'not-allowed-now', // not allowed by the state table
   'duplicate', // a similar order was just created: an operator must confirm another one
-  'over-cap', // more would be charged within an hour than the settings allow
-  'not-found-here', // unknown to this station
+  'over-spending-limit', // more would be charged within an hour than the settings allow
+  'not-found-locally', // unknown to this station
   'printer-unreachable',
   'printer-cut-off', // the connection died after the first byte
   'printer-held', // it reported why it accepts no label now
@@ -47,6 +47,8 @@ export const failureSchema = z.object({
   message: messageSchema,
   /** The service's own text, unchanged, at most 2,000 characters. */
   serviceText: z.string().optional(),
+  /** What the service said of single fields of the request, at most 20; `path` is the service's own, at most 120 characters. */
+  fieldFaults: z.array(z.object({ path: z.string(), text: z.string() })).optional(),
 });
 
 /** An expected failure: a value, never thrown. */

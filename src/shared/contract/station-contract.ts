@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { MessageCode } from '../messages/message.ts';
-import { messageSchema } from '../messages/message.ts';
+import { type MessageCode, messageSchema } from '../messages/message.ts';
 import {
   batchFieldSchema,
   batchRowChoices,
@@ -11,7 +10,6 @@ import {
 } from '../orders/batch.ts';
 import { commandSchema } from '../orders/command.ts';
 import { importReportSchema, importStateSchema, largestImportBytes } from '../orders/import-state.ts';
-import { labelAssignmentsSchema, openAssignmentSchema } from '../orders/label-assignment.ts';
 import {
   bookNameSchema,
   draftAddressSchema,
@@ -20,25 +18,33 @@ import {
   orderTemplateSchema,
   savedAddressSchema,
 } from '../orders/order-book.ts';
-import { orderAlarmSchema, orderProgressSchema } from '../orders/order-progress.ts';
+import { orderAlarmSchema, orderCorrectionSchema, orderProgressSchema } from '../orders/order-progress.ts';
 import { orderRequestSchema } from '../orders/order-request.ts';
 import { quoteSchema } from '../orders/quote.ts';
 import { spendingSchema } from '../orders/spending.ts';
 import { waitingSchema } from '../orders/waiting-work.ts';
 import { labelPictureSchema } from '../printing/label-bar-codes.ts';
 import { printAnswers, printJobSchema } from '../printing/print-job.ts';
+import { printRunSchema, printRunSourceSchema } from '../printing/print-run.ts';
 import { printerSchema } from '../printing/printer.ts';
 import { printerSearchSchema } from '../printing/printer-discovery.ts';
 import { printerCommandNames } from '../printing/printer-transports.ts';
 import { scanModes, scanReadingSchema } from '../scanning/scan.ts';
 import { scanAnswerSchema } from '../scanning/scan-answer.ts';
+import { connectionCheckSchema, enteredConnectionSchema } from '../settings/connection-test.ts';
 import { environmentSchema } from '../settings/environment.ts';
 import { savedGroupSchema } from '../settings/settings.ts';
 import { enteredWebhookSchema, webhooksViewSchema } from '../settings/webhook-view.ts';
 import { boardFilterSchema, boardPageSchema } from '../shipments/board-query.ts';
 import { deletionDecisionSchema } from '../shipments/deletion-conflict.ts';
 import { exportStateSchema } from '../shipments/export-state.ts';
-import { labelStateSchema, parcelDetailSchema, parcelSchema } from '../shipments/parcel.ts';
+import {
+  labelAssignmentsSchema,
+  labelStateSchema,
+  openAssignmentSchema,
+  parcelDetailSchema,
+  parcelSchema,
+} from '../shipments/parcel.ts';
 import {
   sandboxAnswerSchema,
   sandboxPreviewSchema,
@@ -46,7 +52,9 @@ import {
   sandboxSelectionSchema,
 } from '../shipments/sandbox-scenario.ts';
 import { keptEventSchema, timelineEntrySchema } from '../shipments/shipment-event.ts';
-import { failureSchema } from './failure.ts';
+import { aboutViewSchema, licenceSchema } from './about-view.ts';
+import { attentionSchema } from './attention-entry.ts';
+import { failureSchema, type Result } from './failure.ts';
 import { stationViewSchema } from './station-view.ts';
 
 const nothing = z.null();
@@ -70,6 +78,12 @@ interface CallContract {
 export const stationCalls = {
   'station.read': { scope: 'station', input: nothing, output: stationViewSchema },
   'notice.dismiss': { scope: 'station', input: z.object({ noticeId: id }), output: nothing },
+  // Everything that waits for a decision or an action of a person.
+  'attention.read': { scope: 'station', input: nothing, output: attentionSchema },
+  'about.read': { scope: 'station', input: nothing, output: aboutViewSchema },
+  'about.licences': { scope: 'station', input: nothing, output: z.array(licenceSchema) },
+  // Opens the station's own data folder in the file manager, and no other.
+  'data-folder.open': { scope: 'station', input: nothing, output: nothing },
 
   'scan.submit': {
     scope: 'environment',
@@ -165,6 +179,27 @@ export const stationCalls = {
     output: printJobSchema,
   },
 
+  // Labels that are held because no printer was set up, and the printer that gets new labels; null where there is none yet.
+  'print-jobs.without-printer': {
+    scope: 'station',
+    input: nothing,
+    output: z.object({ labels: z.int(), printer: z.string().nullable() }),
+  },
+  // They print there, in order, or null: they are cancelled. `labels` is the number that the question named.
+  'print-jobs.settle-without-printer': {
+    scope: 'environment',
+    input: z.object({ labels: z.int().positive(), printer: z.string().nullable() }),
+    output: nothing,
+  },
+
+  // Queues many labels in order, at most 5,000; never a second copy. Parcels without a job are counted in `leftOut`.
+  'print-run.start': { scope: 'environment', input: printRunSourceSchema, output: printRunSchema },
+  // Cancels the labels of the run that are not sent.
+  'print-run.stop': { scope: 'environment', input: z.object({ runId: id }), output: printRunSchema },
+  'print-run.read': { scope: 'environment', input: z.object({ runId: id }), output: printRunSchema },
+  // The newest runs with labels that are not sent.
+  'print-runs.open': { scope: 'station', input: nothing, output: z.array(printRunSchema) },
+
   'printer.pause': { scope: 'station', input: z.object({ name: z.string() }), output: nothing },
   'printer.resume': { scope: 'station', input: z.object({ name: z.string() }), output: nothing },
   // Moves the jobs of one printer to another, except those that the first may have received.
@@ -233,9 +268,17 @@ export const stationCalls = {
       /** Price with tax of the quote on the screen; null where none is shown. */
       quotedPrice: z.number().nullable().default(null),
       evenIfDuplicate: z.boolean().default(false),
+      /** Its labels print when it is created; absent: as the settings say. */
+      print: z.boolean().optional(),
+      /** The rejected order that it corrects: it takes that one's place, and no other order can. */
+      corrects: id.nullable().default(null),
     }),
     output: orderProgressSchema,
   },
+  // A rejected order, to be corrected in the form.
+  'order.correction': { scope: 'environment', input: z.object({ commandId: id }), output: orderCorrectionSchema },
+  // Prints the labels of a created order that were never sent to a printer, now or as soon as they are here. Never a copy.
+  'order.print-labels': { scope: 'environment', input: z.object({ commandId: id }), output: orderProgressSchema },
   'order.progress': { scope: 'environment', input: z.object({ commandId: id }), output: orderProgressSchema },
   // Sends an uncertain order once more with the same codes: where it exists already, the service rejects them.
   // Until this service rejected a used code once, it may book the order a second time: only after a confirmation.
@@ -367,13 +410,23 @@ export const stationCalls = {
     output: z.array(z.object({ file: z.string(), at: z.string(), png: bytes.nullable() })),
   },
 
+  // Opens or closes the set-up of a new bench on Scan.
+  'set-up.change': { scope: 'station', input: z.object({ isOpen: z.boolean() }), output: nothing },
   'settings.save': { scope: 'station', input: savedGroupSchema, output: nothing },
   'environment.save': {
     scope: 'station',
-    // The only call that carries a token, and only from the window to main.
+    // This call and `environment.test` carry a token, and only from the window to main.
     input: z.object({ environment: environmentSchema, token: z.string().max(4000).nullable() }),
     output: nothing,
   },
+  // Sends a preview, which books nothing; the stored token only to the addresses it was entered for.
+  'environment.test': {
+    scope: 'station',
+    input: enteredConnectionSchema,
+    output: z.object({ checks: z.array(connectionCheckSchema) }),
+  },
+  // Not the one in use. Its records stay on disk; its token is deleted.
+  'environment.remove': { scope: 'station', input: z.object({ name: z.string() }), output: nothing },
   'webhooks.read': { scope: 'station', input: nothing, output: webhooksViewSchema },
   // The only call that carries header values, and only from the window to main.
   'webhook.save': { scope: 'station', input: enteredWebhookSchema, output: nothing },
@@ -416,3 +469,8 @@ export const topics = [
 ] as const;
 export type Topic = (typeof topics)[number];
 export const changedSchema = z.object({ topics: z.array(z.enum(topics)).max(topics.length) });
+
+/** One handler for each call. Its input was parsed by the contract; its output is checked afterwards. */
+export type Handlers<C extends StationCall = StationCall> = {
+  [Name in C]: (input: CallParsed<Name>) => Promise<Result<CallOutput<Name>>>;
+};

@@ -6,9 +6,19 @@ import { settingsSchema } from '../settings/settings.ts';
 
 /** The state of the service, from the last exchange with it. */
 const serviceHealthSchema = z.object({
-  state: z.enum(['not asked yet', 'online', 'no answer', 'failing', 'token rejected', 'token missing']),
+  state: z.enum([
+    'not asked yet',
+    'online',
+    'no answer',
+    'certificate rejected',
+    'failing',
+    'token rejected',
+    'token missing',
+  ]),
   /** Since when, ISO 8601; null before the first exchange. */
   since: z.string().nullable(),
+  /** What is wrong; absent while the service answers. */
+  problem: messageSchema.optional(),
 });
 export type ServiceHealth = z.infer<typeof serviceHealthSchema>;
 
@@ -18,6 +28,8 @@ const noticeSchema = z.object({
   tone: z.enum(['information', 'success', 'warning', 'error']),
   message: messageSchema,
   next: z.string().optional(),
+  /** The parcel that it is about, by a code that can be looked up. */
+  code: z.string().optional(),
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
@@ -26,7 +38,7 @@ export const stationViewSchema = z.object({
   settings: settingsSchema,
   environment: z.object({ name: z.string(), kind: z.enum(environmentKinds), currency: z.string().nullable() }),
   service: serviceHealthSchema,
-  /** The default printer; null where none is set up. */
+  /** The printer that gets new labels; null where there is none. A virtual one outside practice makes no paper. */
   printer: printerStateSchema.nullable(),
   printers: z.array(printerStateSchema),
   /** Commands the service has not yet answered. */
@@ -39,6 +51,8 @@ export const stationViewSchema = z.object({
     /** Names of environments whose token is known. */
     environmentsWithToken: z.array(z.string()),
   }),
+  /** Names of environments whose service rejected the saved token since the station started. */
+  environmentsWithRejectedToken: z.array(z.string()),
   version: z.string(),
 });
 export type StationView = z.infer<typeof stationViewSchema>;

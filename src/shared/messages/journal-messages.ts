@@ -8,6 +8,7 @@ export const activityKinds = [
   // Print jobs and labels.
   ...['print', 'hold-print', 'resume-print', 'cancel-print', 'move-print', 'move-prints', 'answer-print-question'],
   ...['repeat-print-questions', 'settle-print', 'recover-print', 'download-label', 'assign-label'],
+  ...['start-print-run', 'stop-print-run', 'release-prints', 'discard-prints'],
   // Deletions and orders that are sent to the service.
   ...['delete', 'end-countdown', 'create-order', 'replace-order', 'send-deletion', 'send-order', 'send-order-again'],
   ...['deletion-answer', 'order-answer', 'ask-confirmation', 'confirm-deletion', 'confirm-order', 'undo-deletion'],
@@ -59,6 +60,7 @@ export const journalMessages = {
 
   // Print jobs and labels.
   'journal.print.queued': {},
+  'journal.print.requested': {},
   'journal.print.queued-again': { reason: 'text' },
   'journal.print.sending': {},
   'journal.print.sent': {},
@@ -75,6 +77,8 @@ export const journalMessages = {
   'journal.print.printer-changed': { printer: 'text' },
   'journal.print.moved': { printer: 'text' },
   'journal.print.all-moved': { from: 'text', to: 'text' },
+  'journal.print-run.started': { parcels: 'number' },
+  'journal.print-run.stopped': {},
   'journal.print.answered-print-anyway': {},
   'journal.print.answered-print-one': {},
   'journal.print.answered-print-pdf': {},

@@ -72,8 +72,14 @@ export const messageSchema: z.ZodType<Message> = uncheckedMessageSchema.refine((
 /** Names that parameters of stored messages had in earlier versions, and their names now. */
 const renamedParameters: Readonly<Record<string, string>> = { said: 'report' };
 
-const withCurrentParameters = (stored: UncheckedMessage): UncheckedMessage => ({
-  ...stored,
+/** Message codes of earlier versions, and their names now. */
+const renamedCodes: Readonly<Record<string, MessageCode>> = {
+  'order.over-cap': 'order.over-spending-limit',
+  'order.price-over-cap': 'order.price-over-spending-limit',
+};
+
+const withCurrentNames = (stored: UncheckedMessage): UncheckedMessage => ({
+  code: renamedCodes[stored.code] ?? stored.code,
   params: Object.fromEntries(
     Object.entries(stored.params).map(([name, value]) => [renamedParameters[name] ?? name, value]),
   ),
@@ -87,6 +93,6 @@ export const storedMessageSchema: z.ZodType<Message> = z
   .union([z.string(), uncheckedMessageSchema])
   .transform((value) => {
     if (typeof value === 'string') return message('stored-sentence', { text: value });
-    const current = withCurrentParameters(value);
+    const current = withCurrentNames(value);
     return isMessageCode(current.code) ? (current as Message) : message('stored-sentence', { text: value.code });
   });

@@ -17,6 +17,9 @@ export const orderMessages = {
   'order.weight-too-high': { limit: 'number' },
   'order.code-repeated': { parcel: 'number' },
 
+  /** What the service said of a field of a rejected order. */
+  'order.field-rejected': { text: 'text' },
+
   // Warnings about a request: sent anyway.
   'order.phone-unusual': {},
   'order.email-unusual': {},
@@ -52,12 +55,15 @@ export const orderMessages = {
   'order.outbox-full': {},
   'order.price-unavailable': { reason: 'message' },
   'order.unknown': {},
+  'order.already-corrected': {},
+  'order.not-created': {},
+  'order.nothing-to-print': {},
   'order.quote-superseded': {},
-  /** `others`: its further codes; `minutes` since it was created. */
-  'order.duplicate': { code: 'text', others: 'number', minutes: 'number' },
-  'order.price-over-cap': { price: 'money', cap: 'money' },
+  /** `others`: its further codes; `minutes` since it was created; `deletion`: all, some or none of its parcels are deleted or being deleted. */
+  'order.duplicate': { code: 'text', others: 'number', minutes: 'number', deletion: 'text' },
+  'order.price-over-spending-limit': { price: 'money', cap: 'money' },
   /** `freeAt`: when the order fits under the cap; null where that waits for orders not yet sent. */
-  'order.over-cap': { price: 'money', spent: 'money', cap: 'money', freeAt: 'time' },
+  'order.over-spending-limit': { price: 'money', spent: 'money', cap: 'money', freeAt: 'time' },
 
   // Saved addresses and templates.
   'order-book.name-missing': {},
@@ -103,8 +109,9 @@ export const outboxMessages = {
   'outbox.may-have-been-sent': { kind: 'text' },
   'outbox.already-sent': { kind: 'text' },
 
-  // A deletion that was refused after an earlier attempt may have been carried out; an operator settles it.
+  // A deletion that may have been carried out although the service did not confirm it; an operator settles it.
   'outbox.deletion-uncertain': { reason: 'message' },
+  'outbox.deletion-not-confirmed': { reason: 'message' },
   'outbox.parcel-still-there': {},
 
   // An uncertain order that is sent again, or settled by an operator.

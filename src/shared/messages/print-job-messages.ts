@@ -65,6 +65,9 @@ export const printJobMessages = {
   'print-job.parcel-changed': {},
   'print-job.maybe-printed': {},
   'print-job.changed': {},
+  // Why a print run is not started.
+  'print-run.nothing': {},
+  'print-run.unknown': {},
   // What became of a job.
   'print-job.marked-not-printed': {},
   'print-job.not-counted': {},

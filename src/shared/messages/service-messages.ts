@@ -5,6 +5,21 @@ const peer = { peer: 'text', host: 'text' } as const;
 
 /** Messages about calls to the service, the label host and the proxy. */
 export const serviceMessages = {
+  // What a test of the connection found; what failed has the message of its failure.
+  'connection-test.address-answers': {},
+  'connection-test.not-the-service': { host: 'text', status: 'number' },
+  'connection-test.certificate-valid': {},
+  'connection-test.certificate-not-used': {},
+  'connection-test.token-accepted': {},
+  'connection-test.token-accepted-sample-rejected': {},
+  'connection-test.token-rejected': { host: 'text', status: 'number' },
+  'connection-test.no-token': {},
+  'connection-test.token-of-other-address': {},
+  'connection-test.label-host-answers': {},
+  'connection-test.not-reached': {},
+  'connection-test.running': {},
+  'connection-test.not-passed': {},
+
   // No connection: nothing was sent.
   'service.name-not-found': peer,
   'service.connection-timeout': peer,
@@ -83,6 +98,9 @@ export const webhookMessages = {
   /** The service deleted a shipment, or several, without a request from this station. */
   'webhook.shipment-deleted': { shipment: 'text', parcels: 'number', codes: 'text', more: 'number', labels: 'number' },
   'webhook.shipments-deleted': { shipments: 'number', codes: 'text', more: 'number', labels: 'number' },
+  /** Parcels that the service reported as deleted, and later as existing. */
+  'webhook.deletion-conflict': { code: 'text', state: 'text' },
+  'webhook.deletion-conflicts': { parcels: 'number', codes: 'text', more: 'number' },
 } as const satisfies MessageDefinitions;
 
 export const sandboxMessages = {

@@ -43,6 +43,10 @@ export const settingsMessages = {
   'settings.utc-offset': {},
   'settings.profile-other-service': { service: 'text' },
   'settings.station-name': {},
+  'settings.undo-seconds': {},
+  'settings.shift-hours': {},
+  'settings.days-kept': {},
+  'settings.not-a-number': {},
   'settings.cap-not-positive': {},
   'settings.proxy-address': {},
   'settings.public-address': {},
@@ -65,16 +69,20 @@ export const settingsMessages = {
   'settings.not-saved': { problem: 'message' },
   /** The settings file was not readable; a copy of it is kept. */
   'settings.unreadable': { copy: 'text' },
+  'data-folder.not-opened': { folder: 'text' },
 
   'environment.address-missing': {},
   'environment.kind-fixed': {},
   'environment.unknown': {},
+  'environment.active-not-removed': {},
+  'environment.practice-not-removed': {},
   'environment.not-opened': { environment: 'text' },
   /** Work is left waiting in an environment that is no longer in use. */
   'environment.work-left': { environment: 'text', items: 'messages', count: 'number' },
   'waiting-work.deletions': { count: 'number' },
   'waiting-work.orders': { count: 'number' },
   'waiting-work.labels': { count: 'number' },
+  'waiting-work.decisions': { count: 'number' },
 
   'token.not-on-disk': {},
   'token.refused-by-keyring': {},

@@ -54,6 +54,7 @@ export const batchActions = {
   resume: ['paused'],
   stop: ['running', 'paused'],
   export: ['paused', 'stopped', 'done'],
+  printLabels: ['stopped', 'done'],
   dismiss: ['draft', 'stopped', 'done'],
 } as const satisfies Record<string, readonly BatchState[]>;
 export type BatchAction = keyof typeof batchActions;
@@ -91,7 +92,7 @@ export const batchSchema = z.object({
     open: z.int(),
     onTheWay: z.int(),
     created: z.int(),
-    refused: z.int(),
+    rejected: z.int(),
     uncertain: z.int(),
   }),
   /** Prices with tax; null before the operator checked them. */
@@ -134,7 +135,7 @@ export const batchRowStates = [
   'skipped',
   'on the way',
   'created',
-  'refused',
+  'rejected',
   'uncertain',
   'not begun',
 ] as const;

@@ -20,14 +20,22 @@ export type CommandState = (typeof commandStates)[number];
 const commandKinds = ['delete', 'create'] as const;
 export type CommandKind = (typeof commandKinds)[number];
 
+/** Commands that are sent without a decision about them: now, when the service answers again, or with a new token. */
+export const automaticStates: readonly CommandState[] = ['waiting', 'sending', 'blocked'];
+
+/** Commands that are never sent before an operator decides about them. */
+export const undecidedStates: readonly CommandState[] = ['needs confirmation', 'uncertain'];
+
 /** Commands that "Waiting:" counts: accepted here, and not yet answered by the service. */
-export const unansweredStates: readonly CommandState[] = [
-  'waiting',
-  'needs confirmation',
-  'sending',
-  'uncertain',
-  'blocked',
-];
+export const unansweredStates: readonly CommandState[] = [...automaticStates, ...undecidedStates];
+
+/** Those of a list that "Waiting:" counts, and those that the service rejected. */
+export function countOpen(commands: readonly Pick<Command, 'state'>[]): { waiting: number; rejected: number } {
+  return {
+    waiting: commands.filter(({ state }) => unansweredStates.includes(state)).length,
+    rejected: commands.filter(({ state }) => state === 'rejected').length,
+  };
+}
 
 /** Commands that the list "Waiting to send" shows: those, and rejected ones until they are dismissed. */
 export const openStates: readonly CommandState[] = [...unansweredStates, 'rejected'];
@@ -54,6 +62,8 @@ export const commandActions = {
   // An uncertain order is sent once more with the same codes, or replaced by a new one.
   sendAgain: ['uncertain'],
   replace: ['uncertain'],
+  // A rejected order is corrected in the form and sent as a new one, which takes its place.
+  correct: ['rejected', 'undone'],
   dismiss: ['rejected'],
 } as const satisfies Record<string, readonly CommandState[]>;
 export type CommandAction = keyof typeof commandActions;
@@ -80,6 +90,7 @@ export function commandOffers(
     case 'settle':
     case 'sendAgain':
     case 'replace':
+    case 'correct':
       return kind === 'create';
     case 'confirm':
     case 'retry':

@@ -14,8 +14,8 @@ export const importReportSchema = z.object({
   at: z.string(),
   name: z.string(),
   from: z.enum(['operator', 'watched folder']),
-  /** `refused`: nothing was stored. `stopped`: only the orders that `orders` counts were stored, each of them completely. */
-  outcome: z.enum(['imported', 'already known', 'refused', 'stopped']),
+  /** `rejected`: nothing was stored. `stopped`: only the orders that `orders` counts were stored, each of them completely. */
+  outcome: z.enum(['imported', 'already known', 'rejected', 'stopped']),
   message: messageSchema,
   /** Orders of the file by result. */
   orders: z.object({ new: z.int(), completed: z.int(), known: z.int() }),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { failureSchema } from '../contract/failure.ts';
 import { messageSchema } from '../messages/message.ts';
 import { parcelSchema } from '../shipments/parcel.ts';
 import { commandSchema } from './command.ts';
+import { orderRequestSchema } from './order-request.ts';
 
 /** The states of the `status` "Order" (contract). */
 const orderStates = ['creating', 'created', 'waiting', 'uncertain', 'rejected'] as const;
@@ -16,6 +18,16 @@ export const orderProgressSchema = z.object({
   priceWithTax: z.number().nullable(),
 });
 export type OrderProgress = z.infer<typeof orderProgressSchema>;
+
+/** A rejected order, to be corrected in the form and sent as a new one. */
+export const orderCorrectionSchema = z.object({
+  commandId: z.int(),
+  /** Without codes that may be used up. */
+  request: orderRequestSchema,
+  /** Why it was rejected. */
+  failure: failureSchema.nullable(),
+});
+export type OrderCorrection = z.infer<typeof orderCorrectionSchema>;
 
 /** How long an order must be uncertain before it may be replaced by a new one, milliseconds. */
 export const mayReplaceAfterMs = 10 * 60_000;

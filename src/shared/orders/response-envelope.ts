@@ -69,3 +69,17 @@ function reportsError(envelope: JsonObject): boolean {
   if (flagFields.some((field) => envelope[field] === false || envelope[field] === 0)) return true;
   return codeFields.some((field) => (integerOf(envelope[field]) ?? 200) > 299);
 }
+
+/**
+ * True where a 2xx body says that the request failed: by a status of that meaning, or by the code of an HTTP error. Any other status,
+ * such as "ok" or "queued", is no failure.
+ */
+export function reportsFailure(body: unknown): boolean {
+  if (!isJsonObject(body)) return false;
+  const { status, code } = body;
+  const isHttpError = [status, code].some((value) => {
+    const number = integerOf(value) ?? 200;
+    return number >= 400 && number <= 599;
+  });
+  return isHttpError || (typeof status === 'string' && /^\s*(?:error|fail)/i.test(status));
+}

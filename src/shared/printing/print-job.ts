@@ -100,6 +100,8 @@ export const printJobSchema = z.object({
   parcelId: z.int(),
   /** The parcel's custom code, or its pick-up code where it has none. */
   code: z.string(),
+  /** The receiver's name; null where it is not known. */
+  recipient: z.string().nullable(),
   printer: z.string(),
   state: z.enum(printJobStates),
   reasons: z.array(z.enum(heldReasons)),

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { messageSchema } from '../messages/message.ts';
-import { printerConnectionSchema } from './printer-transports.ts';
+import type { EnvironmentKind } from '../settings/environment.ts';
+import { printerConnectionSchema, transportCapabilities } from './printer-transports.ts';
 
 /** The nominal resolution in dots per inch: 8 dots per millimetre are sold as 203. */
 export const dotsPerInch = (dotsPerMillimetre: number): number =>
   ({ 6: 152, 8: 203, 12: 300, 24: 600 })[dotsPerMillimetre] ?? Math.round(dotsPerMillimetre * 25.4);
 
 /** The identity last seen at a printer's address, so that a different printer there is noticed. */
-const knownPrinterSchema = z.object({
+const storedPrinterIdentitySchema = z.object({
   model: z.string().max(100).nullable(),
   serial: z.string().max(100).nullable(),
   dotsPerMillimetre: z.int().min(1).max(100).nullable(),
 });
-export type KnownPrinter = z.infer<typeof knownPrinterSchema>;
+export type StoredPrinterIdentity = z.infer<typeof storedPrinterIdentitySchema>;
 
 /** The paper in a printer, millimetres. */
 export const paperSchema = z.object({ width: z.number().min(10).max(300), length: z.number().min(10).max(600) });
@@ -26,6 +27,8 @@ export const printerSchema = z.object({
   name: z.string().trim().min(1).max(60),
   connection: printerConnectionSchema,
   default: z.boolean().default(false),
+  /** A virtual printer that a provisioning file made the default: it gets new labels outside practice too. */
+  isDefaultOutsidePractice: z.boolean().optional(),
   /** It reports no status: its labels stay "sent", and its silence does not hold it. */
   neverAnswers: z.boolean().optional(),
   /** Other computers print on it too, so its counter confirms nothing. */
@@ -40,9 +43,26 @@ export const printerSchema = z.object({
   standIn: z.object({ printer: z.string().trim().min(1).max(60), automatic: z.boolean().default(false) }).optional(),
   /** Held by an operator until an operator releases it. */
   onHold: z.boolean().optional(),
-  known: knownPrinterSchema.optional(),
+  known: storedPrinterIdentitySchema.optional(),
 });
 export type Printer = z.infer<typeof printerSchema>;
+
+/** The printer of a job that has none: it is held with the reason `no printer` until an operator chooses one. */
+export const noPrinterName = '';
+
+/**
+ * The printer that gets new labels; null where none may. A virtual printer makes no paper, so outside practice none is chosen, except
+ * one that a provisioning file made the default.
+ */
+export function printerForNewLabels(printers: readonly Printer[], environment: EnvironmentKind): Printer | null {
+  const allowed = printers.filter(
+    (printer) =>
+      environment === 'practice' ||
+      !transportCapabilities(printer.connection).isVirtual ||
+      (printer.default && printer.isDefaultOutsidePractice === true),
+  );
+  return allowed.find((printer) => printer.default) ?? allowed[0] ?? null;
+}
 
 /** Why a printer accepts no label now. Several may apply at once. */
 export const heldReasons = [
@@ -62,6 +82,8 @@ export const heldReasons = [
   'on hold',
   'not answering',
   'unreachable',
+  // Of a label only: no printer is set up that may get it.
+  'no printer',
 ] as const;
 export type HeldReason = (typeof heldReasons)[number];
 

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { failureSchema } from '../contract/failure.ts';
-import { commandStates } from '../orders/command.ts';
+import { commandSchema, commandStates } from '../orders/command.ts';
 import { printJobSchema } from '../printing/print-job.ts';
 import { parcelSchema } from '../shipments/parcel.ts';
 import { scanModes } from './scan.ts';
 
-/** The outcomes of a scan, as stored. The renderer has one verdict for each. */
+/**
+ * The outcomes of a scan, as stored: what it found and did at that moment. What is shown is decided from the present facts
+ * (renderer/presentation/verdict.ts).
+ */
 export const scanOutcomeKinds = [
   'found', // looked up
   'already counted', // the same code again within two seconds: one job
@@ -40,18 +43,23 @@ export const scanAnswerSchema = z.object({
   mode: z.enum(scanModes),
   kind: z.enum(scanOutcomeKinds),
   parcel: parcelSchema.nullable(),
-  /** The parcels to choose from, for "choose parcel"; else empty. */
+  /** The parcels to choose from, where the code stands for several; else empty. */
   choices: z.array(parcelSchema),
-  /** The job that this scan created or found. */
+  /** The parcel's newest job if it was made since the scan, else the one that this scan made or found. */
   job: printJobSchema.nullable(),
-  /** The deletion that this scan started or found, and when its countdown ends (milliseconds since 1970). */
+  /** Labels that print before that job; null where it does not stand in its printer's queue. */
+  labelsBefore: z.int().nullable(),
+  /** The present deletion of the parcel or code, else the undone one that this scan started. `endsAt`: milliseconds since 1970. */
   deletion: z
     .object({
       commandId: z.int(),
       state: z.enum(commandStates),
       endsAt: z.number(),
       failure: failureSchema.nullable(),
+      createdAt: z.string(),
     })
     .nullable(),
+  /** The newest order with this code, where no parcel has it, or only a deleted one. */
+  order: commandSchema.nullable(),
 });
 export type ScanAnswer = z.infer<typeof scanAnswerSchema>;

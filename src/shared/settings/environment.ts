@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readUtcOffset } from '../values/date-time.ts';
-import { type ServiceProfile, serviceProfileSchema } from './service-profile.ts';
+import { observedBehaviourSchema } from './practice-behaviour.ts';
 import { webhookSourceSchema } from './webhook-source.ts';
 
 /** Practice is the station's simulated service; sandbox and production are real ones. */
@@ -37,6 +37,24 @@ export function withoutApiPath(address: string): string {
 /** `follow`: labels are also downloaded from hosts that the label host redirects to. */
 export const labelRedirectChoices = ['follow', 'label-host-only'] as const;
 export type LabelRedirects = (typeof labelRedirectChoices)[number];
+
+/**
+ * The profile file that `npm run check-service` writes about one service. With it, times without an offset are read with the
+ * service's own offset, and it is known whether a used custom code is rejected.
+ */
+export const serviceProfileSchema = z.object({
+  /** ISO 8601, UTC. */
+  checkedAt: z.iso.datetime(),
+  /** The service base address that was checked. */
+  baseUrl: z.string().max(2000),
+  /** The offset of the service's own date-times, such as "+04:00"; null where it gave none. */
+  utcOffset: z
+    .string()
+    .regex(/^[+-]\d{2}:\d{2}$/, 'settings.profile-invalid')
+    .nullable(),
+  behaviour: observedBehaviourSchema,
+});
+export type ServiceProfile = z.infer<typeof serviceProfileSchema>;
 
 export const environmentSchema = z.object({
   /** Unique; also names the environment's database file, so letters, digits, space, - and _ only. */

@@ -36,6 +36,7 @@ const provisionedEnvironmentSchema = environmentSchema.partial({ kind: true }).e
 });
 
 const provisionedPrinterSchema = printerSchema
+  .omit({ isDefaultOutsidePractice: true })
   .partial({ connection: true })
   .extend({ default: printerSchema.shape.default.unwrap().optional() });
 
@@ -45,6 +46,8 @@ const provisionedPrinterSchema = printerSchema
  */
 export const provisioningFileSchema = z.object({
   station: z.object({ name: stationSchema.shape.name.unwrap().optional() }).optional(),
+  /** `false`: no set-up is offered at the first start; nor is it where the file names an environment. */
+  setup: z.boolean().optional(),
   environments: z
     .array(
       provisionedEnvironmentSchema.refine(

@@ -1,8 +1,13 @@
 import { z } from 'zod';
+import { issueMessage } from '../contract/validation-issues.ts';
+import type { Message, MessageCode } from '../messages/message.ts';
 import { type Printer, printerSchema } from '../printing/printer.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 import { practiceBehaviourSchema } from './practice-behaviour.ts';
 import { isSameSource } from './webhook-source.ts';
+
+/** A whole number, with one message for whatever is wrong with it. */
+const wholeNumber = (from: number, to: number, error: MessageCode) => z.int(error).min(from, error).max(to, error);
 
 export const stationSchema = z.object({
   name: z.string().trim().min(1, 'settings.station-name').max(60, 'settings.station-name').default('Packing bench'),
@@ -10,10 +15,11 @@ export const stationSchema = z.object({
 
 export const benchSchema = z.object({
   /** Seconds in which a deletion can be undone before it is sent. */
-  deleteUndoSeconds: z.int().min(1).max(60).default(5),
+  deleteUndoSeconds: wholeNumber(1, 60, 'settings.undo-seconds').default(5),
+  /** The labels of orders made in the form print when the order is created. */
   printOnCreate: z.boolean().default(false),
   /** Hours of a shift: an action that waited longer for the service needs confirmation before it is sent. */
-  shiftHours: z.int().min(1).max(72).default(12),
+  shiftHours: wholeNumber(1, 72, 'settings.shift-hours').default(12),
 });
 
 const printingSchema = z.object({
@@ -46,12 +52,12 @@ const importSchema = z.object({
 
 export const spendingSchema = z.object({
   /** Most that may be charged within an hour, with tax, in the environment's currency; null: no cap. */
-  capPerHour: z.number().positive('settings.cap-not-positive').nullable().default(null),
+  capPerHour: z.number('settings.not-a-number').positive('settings.cap-not-positive').nullable().default(null),
 });
 
 const retentionSchema = z.object({
   /** Older records are deleted if nothing waits for them. */
-  days: z.int().min(1).max(3650).default(180),
+  days: wholeNumber(1, 3650, 'settings.days-kept').default(180),
 });
 
 export const networkSchema = z.object({
@@ -67,6 +73,15 @@ const appearanceSchema = z.object({
   viewingDistance: z.number().min(0.5).max(2).default(0.7),
 });
 
+/** The set-up of a new bench; opened by the first start, and by an operator. */
+const setUpSchema = z.object({ isOpen: z.boolean().default(false) });
+
+/** The loudness of the scan sounds. */
+export const volumes = ['off', 'quiet', 'normal', 'loud'] as const;
+export type Volume = (typeof volumes)[number];
+
+const soundSchema = z.object({ volume: z.enum(volumes).default('normal') });
+
 /**
  * The settings that are saved group by group. A new group is an entry here and a card in the window (`settings-screen.tsx`):
  * the settings file, the call that saves it and its defaults follow from the schema.
@@ -78,12 +93,24 @@ export const settingGroups = {
   spending: spendingSchema,
   retention: retentionSchema,
   appearance: appearanceSchema,
+  sound: soundSchema,
   webhooks: webhooksSchema,
   practice: practiceBehaviourSchema,
 } as const;
 type Groups = typeof settingGroups;
 export type SettingGroup = keyof Groups;
 export type SettingValue<G extends SettingGroup> = z.output<Groups[G]>;
+
+/** What is wrong with one value of a group; null where nothing is. */
+export function settingIssue<G extends SettingGroup>(
+  group: G,
+  field: keyof SettingValue<G> & string,
+  value: unknown,
+): Message | null {
+  const fields = settingGroups[group].shape as unknown as Readonly<Record<string, z.ZodType>>;
+  const issue = fields[field]?.safeParse(value).error?.issues[0];
+  return issue ? issueMessage(issue) : null;
+}
 
 type SavedGroup = { [G in SettingGroup]: { group: G; value: SettingValue<G> } }[SettingGroup];
 type SavedGroupInput = { [G in SettingGroup]: { group: G; value: z.input<Groups[G]> } }[SettingGroup];
@@ -141,6 +168,12 @@ export const settingsSchema = z
       .refine(uniqueNames, 'settings.duplicate-names')
       .refine(standInsAreOthers, 'settings.stand-in-unknown')
       .default([{ name: 'Practice printer', connection: { kind: 'virtual' }, default: true }]),
+    /** Environments that were removed: their records stay on disk, so that their names keep their kind. */
+    removedEnvironments: z
+      .array(environmentSchema.pick({ name: true, kind: true }))
+      .max(200)
+      .default([]),
+    setUp: setUpSchema.prefault({}),
     network: networkSchema.prefault({}),
     import: importSchema.prefault({}),
   })
@@ -149,3 +182,7 @@ export const settingsSchema = z
     error: 'settings.active-environment-unknown',
   });
 export type Settings = z.infer<typeof settingsSchema>;
+
+/** The settings of a new data folder: set-up is offered, and its orders print when they are created. An older folder keeps what it has. */
+export const newStationSettings = (): Settings =>
+  settingsSchema.parse({ setUp: { isOpen: true }, bench: { printOnCreate: true } });

@@ -1,4 +1,5 @@
 import { type EventMatch, type IdentifierName, identifierNames, type UnmatchedReason } from './shipment-event.ts';
+import { isDeletionEvent, isShipmentEvent } from './status-rules.ts';
 
 /** A code under a name of the document. Numbers are written as text. */
 export interface NamedIdentifier {
@@ -52,6 +53,24 @@ export type EventOwner =
   | (Extract<MatchedEvent, { kind: 'matched' }> & { readonly namedParcelId: number | null })
   | Extract<MatchedEvent, { kind: 'unmatched' }>;
 
+/** What identifies a parcel within its shipment. */
+export interface ParcelCodes {
+  readonly id: number;
+  readonly customCode: string | null;
+  readonly pickUpCode: string | null;
+  /** It has a label, and never had to wait for it to be assigned. */
+  readonly hasNamedLabel: boolean;
+}
+
+/** What is known of the parcels of a shipment. */
+export interface ShipmentParcels {
+  /** The parcel of a shipment with only one. */
+  onlyParcel(shipmentId: number): number | null;
+  parcelCodes(shipmentId: number): readonly ParcelCodes[];
+  /** True where a label of the shipment that is not assigned yet has one of the pick-up codes. */
+  hasUnassignedLabel(shipmentId: number, pickUpCodes: readonly string[]): boolean;
+}
+
 /** Hits of one name, or of all texts and numbers without one. */
 interface NamedHits {
   readonly by: EventMatch;
@@ -77,6 +96,58 @@ export function matchEvent(named: NamedCodes, lookup: CodeLookup): MatchedEvent 
   if (ofPickUps.length === 0) return unmatched('no known code');
   const shipmentIds = new Set(ofPickUps.flatMap(({ hits }) => hits.map(({ shipmentId }) => shipmentId)));
   return shipmentIds.size > 1 ? unmatched('pick-up of several orders') : onlyShipment(ofPickUps, named);
+}
+
+/**
+ * What an event belongs to. A shipment event belongs to its shipment, but the deletion of one parcel to that parcel; a parcel event of
+ * a shipment with one parcel belongs to that parcel.
+ * @param event its name
+ */
+export function ownerOfEvent(
+  event: string,
+  named: NamedCodes,
+  lookup: CodeLookup,
+  parcels: ShipmentParcels,
+): EventOwner {
+  const found = matchEvent(named, lookup);
+  if (found.kind === 'unmatched') return found;
+  // Other stations may know more orders of the same pick-up shipment.
+  if (isDeletionEvent(event) && namesPickUpShipment(found.by))
+    return { kind: 'unmatched', because: 'deletion of a pick-up' };
+  if (isDeletionEvent(event) && isShipmentEvent(event)) return deletionOwner(found, named, parcels);
+  const parcelId = isShipmentEvent(event) ? null : (found.parcelId ?? parcels.onlyParcel(found.shipmentId));
+  return { ...found, parcelId, namedParcelId: found.parcelId };
+}
+
+/**
+ * One parcel where the deletion names exactly one. A code that no parcel here has is that of the only one whose code is unknown;
+ * where every code is known, it is another parcel's, and nothing here is deleted. The code of a label that is not assigned yet is
+ * that of a parcel that waits for its label and cannot be printed before: the event waits with it.
+ */
+function deletionOwner(
+  found: Extract<MatchedEvent, { kind: 'matched' }>,
+  named: NamedCodes,
+  { parcelCodes, hasUnassignedLabel }: ShipmentParcels,
+): EventOwner {
+  const ownedBy = (parcelId: number | null): EventOwner => ({ ...found, parcelId, namedParcelId: parcelId });
+  const customCodes = valuesOf('custom code', named).map((code) => code.toLowerCase());
+  const pickUpCodes = valuesOf('pick-up code', named).map((code) => code.toLowerCase());
+  if (found.parcelId !== null || customCodes.length + pickUpCodes.length === 0) return ownedBy(found.parcelId);
+  const parcels = parcelCodes(found.shipmentId);
+  const isNamed = parcels.some(
+    ({ customCode, pickUpCode }) =>
+      customCodes.includes(customCode?.toLowerCase() ?? '') || pickUpCodes.includes(pickUpCode?.toLowerCase() ?? ''),
+  );
+  if (isNamed) return ownedBy(null);
+  const candidates = parcels.filter(
+    ({ customCode, pickUpCode }) =>
+      (customCodes.length > 0 && customCode === null) || (pickUpCodes.length > 0 && pickUpCode === null),
+  );
+  const [candidate, other] = candidates;
+  if (candidate && !other) return ownedBy(candidate.id);
+  const waitsForLabel =
+    candidates.every(({ hasNamedLabel }) => !hasNamedLabel) && hasUnassignedLabel(found.shipmentId, pickUpCodes);
+  return !candidate || waitsForLabel ? { kind: 'unmatched', because: 'unknown parcel' } : ownedBy(null);
 }
 
 /** True for the names of a pick-up shipment, which may serve several orders. */

@@ -8,7 +8,9 @@ export interface OffsetDateTime {
   readonly offsetMinutes: number;
 }
 
-const shape = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(?:[0-5]\d|60)(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)$/i;
+// Ruby and Go print a space before the offset, and UTC by its name, where ISO 8601 has neither.
+const shape =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(?:[0-5]\d|60)(?:[.,]\d+)?)? ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i;
 
 const secondsShape = /^.{16}:(\d{2})(?:[.,](\d+))?/;
 
@@ -48,7 +50,7 @@ export function formatUtcOffset(minutes: number): string {
 }
 
 function readOffset(text: string): number | null {
-  if (/^z$/i.test(text)) return 0;
+  if (/^[a-z]/i.test(text)) return 0;
   const hours = Number(text.slice(1, 3));
   const minutes = Number(text.slice(3).replace(':', '') || '0');
   if (hours > 23 || minutes > 59) return null;

@@ -94,7 +94,7 @@ function press(text: string, code?: string): PressedKey {
 
 describe('page policy: browser shortcuts are blocked', () => {
   it.each(
-    'Control+Shift+R Control+Shift+N Control++ Control+0 Control+Shift+I Meta+r Meta+w Meta+q F5 F11 F12 Alt+ArrowLeft BrowserBack Control+Tab'
+    'Control+Shift+R Control+Shift+N Control++ Control+0 Control+Shift+I Meta+r Meta+w Meta+q F5 F11 Alt+ArrowLeft BrowserBack Control+Tab'
       .split(' ')
       .map((text) => [text]),
   )('%s', (text) => {
@@ -108,7 +108,7 @@ describe('page policy: browser shortcuts are blocked', () => {
 
 describe('page policy: keys of the page, such as the control characters of a bar code, are allowed', () => {
   it.each(
-    'a W 7 Enter Tab Escape F1 F2 F3 ArrowLeft Home Control+a Control+c Control+v Control+x Control+z Control+ArrowLeft Control+j Control+m Control+i Control+] Control+w Control+g Control+- Shift+W'
+    'a W 7 Enter Tab Escape F1 F2 F3 F12 ArrowLeft Home Control+a Control+c Control+v Control+x Control+z Control+ArrowLeft Control+j Control+m Control+i Control+] Control+w Control+g Control+- Shift+W'
       .split(' ')
       .map((text) => [text]),
   )('%s', (text) => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readStoredEvent } from '../../../src/main/core/events/event-reader.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import { createRetention, removedCounts } from '../../../src/main/core/record-cleanup.ts';
 import { messageSentence } from '../../../src/main/text/main-text.ts';
@@ -25,7 +26,11 @@ beforeEach(async () => {
 const nothingRemoved = { orders: 0, parcels: 0, commands: 0, scans: 0, events: 0, labels: 0, journal: 0 };
 
 function open(clock: ManualClock, keepDays = 180, over: Records = records) {
-  const retention = createRetention({ records: over, keepDays: () => keepDays, clock, onBug: (bug) => bugs.push(bug) });
+  const retention = createRetention({
+    ...{ records: over, keepDays: () => keepDays, clock, onBug: (bug) => bugs.push(bug) },
+    readStoredEvent: (event) => readStoredEvent(event, null),
+    onReread: () => {},
+  });
   folders.before(() => retention.stop());
   return retention;
 }

@@ -132,7 +132,23 @@ describe('sandbox scenario: answer', () => {
     ['no JSON', 200, 'moved 3', null],
     ['nothing', 204, '', null],
     ['a web page', 200, '<html><body>Log in</body></html>', 'unreadable'],
-    ['an envelope that reports a failure', 200, '{"status":"error","message":"Already final"}', 'not-success'],
+    ['an envelope that reports an error', 200, '{"status":"error","message":"Already final"}', 'not-success'],
+    ['an envelope that reports a failure', 200, '{"status":" Failed ","message":"Already final"}', 'not-success'],
+    [
+      'an envelope with a code of a failure',
+      200,
+      '{"status":"ok","code":422,"message":"Already final"}',
+      'not-success',
+    ],
+    ['an object with an undocumented status', 200, '{"status":"ok"}', null],
+    ['an object with a status of work in progress', 200, '{"status":"queued","job":7}', null],
+    ['an object with a number as its status', 200, '{"status":1}', null],
+    ['an object with the HTTP status as its status', 200, '{"status":200}', null],
+    ['an object with an empty status', 200, '{"status":null}', null],
+    ['an object without a status', 200, '{"moved":3}', null],
+    ['an object with a code of its own', 200, '{"code":0,"moved":3}', null],
+    ['a list', 200, '["DO4471902K7"]', null],
+    ['a number', 200, '3', null],
   ])('is passed on where it is %s', async (_name, status, body, failure) => {
     answer = { status, body };
     const value = await shown();

@@ -10,11 +10,11 @@ export const answered: ServiceAnswer<null> = {
   ...{ kind: 'answered', httpStatus: 200, value: null, missing: [], rawBody: '' },
 };
 
-export const refused = (
+export const rejected = (
   httpStatus: number,
   retryAfterMs: number | null = null,
-): Extract<ServiceAnswer<never>, { kind: 'refused' }> => ({
-  ...{ kind: 'refused', httpStatus, failure, retryAfterMs, rawBody: '' },
+): Extract<ServiceAnswer<never>, { kind: 'rejected' }> => ({
+  ...{ kind: 'rejected', httpStatus, failure, retryAfterMs, rawBody: '' },
 });
 
 export const unanswered = (requestLeft: boolean, code: Failure['code'] = 'no-route'): ServiceAnswer<never> => ({

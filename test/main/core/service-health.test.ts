@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DeliveryService, ServiceAnswer } from '../../../src/main/core/ports/service.ts';
 import { observeService } from '../../../src/main/core/service-health.ts';
-import { answered, refused, unanswered } from './service-answers.ts';
+import { message } from '../../../src/shared/messages/message.ts';
+import { answered, rejected, unanswered } from './service-answers.ts';
 
 const silent = unanswered(false);
 
@@ -38,37 +39,51 @@ describe('service health', () => {
     const { since } = health();
     expect(since).toBe('2026-03-14T08:01:00.000Z');
     expect(await receive(silent)).toEqual([]);
-    expect(health()).toEqual({ state: 'no answer', since });
+    expect(health()).toMatchObject({ state: 'no answer', since });
   });
 
   it('reports that the service is back, so that waiting commands can be sent', async () => {
     const { receive } = watched();
     await receive(silent);
-    expect(await receive(refused(404))).toEqual(['changed', 'service recovered']);
+    expect(await receive(rejected(404))).toEqual(['changed', 'service recovered']);
   });
 
   it('is failing after 5xx, 408 and a redirect, and has its token rejected after 401', async () => {
     const { receive, health } = watched();
     for (const status of [500, 503, 408, 302]) {
-      await receive(refused(status));
+      await receive(rejected(status));
       expect(health().state).toBe('failing');
     }
-    await receive(refused(401));
+    await receive(rejected(401));
     expect(health().state).toBe('token rejected');
     // A single 403 refuses one request; after another refusal, it refuses the token.
-    await receive(refused(403));
+    await receive(rejected(403));
     expect(health().state).toBe('token rejected');
     await receive(answered);
-    await receive(refused(403));
+    await receive(rejected(403));
     expect(health().state).toBe('online');
   });
 
-  it('reports once that the token is accepted, and again after it was refused', async () => {
+  it('names a rejected certificate, and every other problem with its message', async () => {
+    const { receive, health } = watched();
+    const at = { peer: 'service', host: 'service.example' };
+    const certificate = message('service.certificate-authority-unknown', at);
+    await receive({ kind: 'unanswered', requestLeft: false, failure: { code: 'tls', message: certificate } });
+    expect(health()).toMatchObject({ state: 'certificate rejected', problem: certificate });
+    // A failed handshake may pass by itself.
+    const handshake = message('service.tls-timeout', at);
+    await receive({ kind: 'unanswered', requestLeft: false, failure: { code: 'tls', message: handshake } });
+    expect(health()).toMatchObject({ state: 'no answer', problem: handshake });
+    expect(await receive(answered)).toContain('service recovered');
+    expect(health().problem).toBeUndefined();
+  });
+
+  it('reports once that the token is accepted, and again after it was rejected', async () => {
     const { receive } = watched();
     expect(await receive(answered)).toContain('token accepted');
     expect(await receive(answered)).not.toContain('token accepted');
-    await receive(refused(401));
-    expect(await receive(refused(404))).not.toContain('token accepted');
+    await receive(rejected(401));
+    expect(await receive(rejected(404))).not.toContain('token accepted');
     expect(await receive(answered)).toContain('token accepted');
   });
 });

@@ -93,7 +93,7 @@ describe('watched folder', () => {
   });
 
   it('moves a bad file unchanged to "rejected", with the reason beside it', async () => {
-    answers['bad.csv'] = { outcome: 'refused', message: message('import.row-without-code') };
+    answers['bad.csv'] = { outcome: 'rejected', message: message('import.row-without-code') };
     watch();
     await put('bad.csv', 'broken');
     await until(async () => expect(await listed('rejected')).toEqual(['bad.csv', 'bad.csv.reason.txt']));
@@ -166,7 +166,7 @@ describe('watched folder', () => {
   });
 
   it('refuses a file that is too large without reading it', async () => {
-    answers['huge.csv'] = { outcome: 'refused' };
+    answers['huge.csv'] = { outcome: 'rejected' };
     watch();
     await put('huge.csv', 'x'.repeat(20 * 1024 * 1024 + 1));
     await until(async () => expect(await listed('rejected')).toEqual(['huge.csv', 'huge.csv.reason.txt']));
@@ -195,8 +195,8 @@ describe('watched folder', () => {
   it('shortens long names so that the name of the reason file fits', async () => {
     const long = `${'ä'.repeat(120)}.json`;
     const odd = 'a "b" \\ c; rm -rf.json';
-    answers[long] = { outcome: 'refused' };
-    answers[odd] = { outcome: 'refused' };
+    answers[long] = { outcome: 'rejected' };
+    answers[odd] = { outcome: 'rejected' };
     watch();
     await put(long, 'long');
     await put(odd, 'odd');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { labelSize } from '../../../src/main/labels/label-size.ts';
+import { labelSize } from '../../../src/main/labels/picture-messages.ts';
 
 describe('label picture size', () => {
   it('is 4x6 inches at any resolution, also where the label is narrower or shorter', () => {

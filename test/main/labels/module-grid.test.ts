@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitModules } from '../../../src/main/labels/module-grid.ts';
+import { fitModules } from '../../../src/main/labels/align-bar-codes.ts';
 
 /** Runs of a Code 128 or a matrix: one to four modules each. */
 const runs = fc

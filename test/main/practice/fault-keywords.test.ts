@@ -62,6 +62,10 @@ const changedAnswers: Record<string, (answer: Awaited<ReturnType<typeof seen>>, 
     expect(answer).toMatchObject({ status: 200 });
     expect(json(answer).status).not.toBe('success');
   },
+  'other-status': (answer) => {
+    expect(answer).toMatchObject({ status: 200 });
+    expect(json(answer).status).toBe('ok');
+  },
   'html-page': (answer) => expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('<html>') }),
   'redirect-away': (answer, practice) => {
     expect(answer).toMatchObject({ status: 302 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { applyProvisioning, tryProvisioning } from '../../../src/main/provisioning/apply-provisioning.ts';
+import { printerForNewLabels } from '../../../src/shared/printing/printer.ts';
 import type { Provisioning } from '../../../src/shared/settings/provisioning.ts';
-import { type Settings, settingsSchema } from '../../../src/shared/settings/settings.ts';
+import { newStationSettings, type Settings, settingsSchema } from '../../../src/shared/settings/settings.ts';
 
 const fresh = settingsSchema.parse({});
 const busy: Settings = settingsSchema.parse({
@@ -28,6 +29,26 @@ const faultPaths = (settings: Settings, provisioning: Provisioning): string[] =>
 describe('provisioning: applying the file', () => {
   it('changes nothing when it names nothing', () => {
     expect(applyProvisioning(busy, {})).toEqual({ settings: busy, tokens: [] });
+  });
+
+  it('leaves out the set-up of a new bench where it names an environment, or says so', () => {
+    const isOpen = (provisioning: Provisioning) =>
+      applyProvisioning(newStationSettings(), provisioning).settings.setUp.isOpen;
+    expect(isOpen({})).toBe(true);
+    expect(isOpen({ station: { name: 'Bench 7' } })).toBe(true);
+    expect(isOpen({ setup: false })).toBe(false);
+    expect(isOpen({ environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl: 'https://new.example' }] })).toBe(
+      false,
+    );
+  });
+
+  it('refuses another kind for the name of a removed environment, whose records are on disk', () => {
+    const settings = settingsSchema.parse({ removedEnvironments: [{ name: 'Sandbox', kind: 'sandbox' }] });
+    const named = (kind: 'sandbox' | 'production') => ({
+      environments: [{ name: 'sandbox', kind, baseUrl: 'https://new.example' }],
+    });
+    expect(faultPaths(settings, named('production'))).toEqual(['environments[0].kind']);
+    expect(applyProvisioning(settings, named('sandbox')).settings.removedEnvironments).toEqual([]);
   });
 
   it('replaces the values it names and keeps the others, within one entry too', () => {
@@ -96,6 +117,22 @@ describe('provisioning: applying the file', () => {
     ]);
     const added = applyProvisioning(busy, { printers: [{ name: 'New', connection: { kind: 'virtual' } }] });
     expect(added.settings.printers.find((printer) => printer.default)?.name).toBe('Zebra A');
+  });
+
+  it('a virtual printer that the file makes the default prints outside practice too; the built-in one never does', () => {
+    const chosen = (settings: Settings) => printerForNewLabels(settings.printers, 'production')?.name ?? null;
+    expect(chosen(fresh)).toBeNull();
+    expect(chosen(applyProvisioning(fresh, { station: { name: 'Bench 7' } }).settings)).toBeNull();
+    const virtual = { name: 'To files', connection: { kind: 'virtual' } } as const;
+    expect(chosen(applyProvisioning(fresh, { printers: [virtual] }).settings)).toBeNull();
+    const { settings } = applyProvisioning(fresh, { printers: [{ ...virtual, default: true }] });
+    expect(chosen(settings)).toBe('To files');
+    expect(chosen(applyProvisioning(settings, { printers: [{ name: 'To files' }] }).settings)).toBe('To files');
+    expect(
+      chosen(applyProvisioning(settings, { printers: [{ name: 'to files', default: false }] }).settings),
+    ).toBeNull();
+    const zebra = { name: 'Zebra A', connection: { kind: 'tcp', host: 'zebra-a', port: 9100 }, default: true } as const;
+    expect(chosen(applyProvisioning(settings, { printers: [zebra] }).settings)).toBe('Zebra A');
   });
 
   it('finds entries without case and keeps the spelling that records are stored under', () => {

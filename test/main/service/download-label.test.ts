@@ -50,7 +50,7 @@ describe('label download', () => {
     await withService(answering(403, 'Not yours'), async (client, server) => {
       const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/1`);
       expect(answer).toMatchObject({
-        kind: 'refused',
+        kind: 'rejected',
         httpStatus: 403,
         failure: { code: 'forbidden', serviceText: 'Not yours' },
       });
@@ -63,7 +63,7 @@ describe('label download', () => {
       answering(401, ''),
       async (client, server) => {
         const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/1`);
-        expect(answer).toMatchObject({ kind: 'refused', httpStatus: 401, failure: { code: 'token-missing' } });
+        expect(answer).toMatchObject({ kind: 'rejected', httpStatus: 401, failure: { code: 'token-missing' } });
         expect(server.requests).toHaveLength(1);
       },
       { token: null },
@@ -109,7 +109,7 @@ describe('label download', () => {
   it('is abandoned after more redirects than that', async () => {
     await withService({ onRequest: stepsTo(9) }, async (client, server) => {
       const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/step/0`);
-      expect(answer).toMatchObject({ kind: 'refused', httpStatus: 302, failure: { code: 'redirected' } });
+      expect(answer).toMatchObject({ kind: 'rejected', httpStatus: 302, failure: { code: 'redirected' } });
       expect(server.requests).toHaveLength(4);
     });
   });
@@ -125,7 +125,7 @@ describe('label download', () => {
       guarded,
       async (client, server) => {
         const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/1`);
-        expect(answer).toMatchObject({ kind: 'refused', httpStatus: 302, failure: { code: 'redirected' } });
+        expect(answer).toMatchObject({ kind: 'rejected', httpStatus: 302, failure: { code: 'redirected' } });
         expect(elsewhere.connections()).toBe(0);
       },
       { labelRedirects: 'label-host-only' },

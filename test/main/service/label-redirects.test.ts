@@ -52,7 +52,7 @@ async function download(
 }
 const urlOf = (server: RawServer, host = '127.0.0.1') => `http://${host}:${server.port}`;
 const names = ({ headers }: RawRequest) => headers.map(([name]) => name.toLowerCase());
-const refusal = (code: string) => ({ kind: 'refused', failure: { code: 'redirected', message: { code } } });
+const refusal = (code: string) => ({ kind: 'rejected', failure: { code: 'redirected', message: { code } } });
 
 describe('label redirects: to another host', () => {
   it('are followed without a token, a cookie or any other header', async () => {
@@ -83,7 +83,7 @@ describe('label redirects: to another host', () => {
     const storage = await serve(answering(status, ''));
     const labelHost = await serve(redirectTo(`${urlOf(storage)}/1`));
     expect(await download(urlOf(labelHost))).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       httpStatus: status,
       failure: { code: 'forbidden', message: { code: 'label.forbidden-by-target' } },
     });
@@ -286,9 +286,9 @@ describe('label download: what the label host answers', () => {
     ['an XML error', 200, '<Error><Code>AccessDenied</Code></Error>', 'unreadable', 'service.unreadable-response'],
     ['nothing', 200, '', 'unreadable', 'service.empty-response'],
     ['403', 403, '', 'forbidden', 'label.forbidden'],
-    ['404', 404, '', 'not-known', 'label.not-found'],
-    ['410', 410, '', 'not-known', 'label.gone'],
-    ['500', 500, '', 'service-trouble', 'service.server-error'],
+    ['404', 404, '', 'not-found', 'label.not-found'],
+    ['410', 410, '', 'not-found', 'label.gone'],
+    ['500', 500, '', 'service-error', 'service.server-error'],
   ])('%s is named as what it is', async (_what, status, body, code, sentence) => {
     const labelHost = await serve(answering(status, body));
     expect(await download(urlOf(labelHost))).toMatchObject({ failure: { code, message: { code: sentence } } });

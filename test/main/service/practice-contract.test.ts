@@ -16,6 +16,7 @@ import {
   type PracticeBehaviour,
   practiceBehaviours,
 } from '../../../src/shared/settings/practice-behaviour.ts';
+import { orderTo } from '../../helpers/order-requests.ts';
 import { allRows, pairwiseRows, type Row } from '../../helpers/pairwise.ts';
 import { isLongRun } from '../../helpers/test-length.ts';
 
@@ -38,22 +39,14 @@ afterAll(async () => {
 
 const newCode = (): string => makeCustomCode((size) => randomBytes(size));
 
-const orderFor = (codes: readonly string[], receiver = 'Aya Noor'): OrderRequest => ({
-  pick_up_address: { text: '18 Harbour Road' },
-  drop_offs: [
-    {
-      address: { text: '12 Palm Street', person_name: receiver },
-      parcels: codes.map((custom_code) => ({ unit: 'g', values: 900, custom_code })),
-    },
-  ],
-});
+const orderFor = (codes: readonly string[], receiver = 'Aya Noor'): OrderRequest => orderTo(receiver, codes);
 
 /** What the service knows of a code: asked for with a deletion, so only at the end of a test. */
 async function fateOf(code: string): Promise<'there' | 'gone' | 'never made'> {
   behaviour = { ...defaultPracticeBehaviour, repeatedDeletion: '410' };
   const answer = await client.deleteByCustomCode(code);
   if (answer.kind === 'answered') return 'there';
-  return answer.kind === 'refused' && answer.httpStatus === 410 ? 'gone' : 'never made';
+  return answer.kind === 'rejected' && answer.httpStatus === 410 ? 'gone' : 'never made';
 }
 
 /** What the answer to the first attempt of a deletion means. */
@@ -62,7 +55,7 @@ const firstVerdict = (answer: ServiceAnswer<null>) =>
 
 /** The same body must be read in the same way live and after a crash. */
 function expectSameReading(answer: ServiceAnswer<OrderAnswer>, codes: readonly string[]): void {
-  if (answer.kind === 'unanswered' || answer.kind === 'refused') return;
+  if (answer.kind === 'unanswered' || answer.kind === 'rejected') return;
   expect(readOrderAnswer(answer.rawBody, codes).kind === 'order').toBe(answer.kind === 'answered');
 }
 
@@ -149,6 +142,7 @@ const faults = [
   ...['missing-fields', 'wrong-types', 'reordered-parcels', 'charged-more', 'not-json', 'cut-off', 'empty-answer'],
   ...[
     'not-success',
+    'other-status',
     'html-page',
     'redirect-away',
     'to-sign-in',
@@ -181,7 +175,18 @@ describe('client against practice with a fault in every behaviour', () => {
 
 /** Custom codes that change the answer to their deletion; each is used once. */
 const deletionFaults = [
-  ...['NOTJSON', 'CUTOFF', 'EMPTYANSWER', 'NOTSUCCESS', 'HTMLPAGE', 'LISTAFTER', 'TOSIGNIN', 'TOFORM', '502AFTER'],
+  ...[
+    'NOTJSON',
+    'CUTOFF',
+    'EMPTYANSWER',
+    'NOTSUCCESS',
+    'OTHERSTATUS',
+    'HTMLPAGE',
+    'LISTAFTER',
+    'TOSIGNIN',
+    'TOFORM',
+    '502AFTER',
+  ],
   ...['LOSTAFTER', 'LOSTBEFORE', '400', '401', '403', '404', '408', '409', '422', '429', '500', '502', '503'],
 ] as const;
 const deletionPoints = { fault: deletionFaults, values, envelope, rejection };

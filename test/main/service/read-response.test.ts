@@ -210,26 +210,26 @@ describe('service response: to a sandbox scenario, which is not documented', () 
 describe('service response: outside 2xx', () => {
   it.each([
     [400, 'rejected', 'service.rejected'],
-    [401, 'token-refused', 'service.token-rejected'],
+    [401, 'token-rejected', 'service.token-rejected'],
     [403, 'forbidden', 'service.forbidden'],
-    [404, 'not-known', 'service.not-found'],
+    [404, 'not-found', 'service.not-found'],
     [405, 'rejected', 'service.rejected'],
-    [408, 'service-trouble', 'service.request-timeout'],
+    [408, 'service-error', 'service.request-timeout'],
     [409, 'conflict', 'service.conflict'],
-    [410, 'not-known', 'service.no-longer-there'],
+    [410, 'not-found', 'service.no-longer-there'],
     [422, 'rejected', 'service.rejected'],
     [429, 'too-many-requests', 'service.too-many-requests'],
-    [500, 'service-trouble', 'service.server-error'],
-    [502, 'service-trouble', 'service.server-error'],
-    [503, 'service-trouble', 'service.server-error'],
-    [599, 'service-trouble', 'service.server-error'],
+    [500, 'service-error', 'service.server-error'],
+    [502, 'service-error', 'service.server-error'],
+    [503, 'service-error', 'service.server-error'],
+    [599, 'service-error', 'service.server-error'],
     [300, 'redirected', 'service.redirected'],
     [304, 'redirected', 'service.redirected'],
   ] as const)('status %i is %s, with a message, a next step and the service’s text', async (status, code, name) => {
     const body = JSON.stringify({ status: 'error', code: status, message: 'We are sorry.', object: {} });
     const answer = await createAnswer(status, status === 304 ? '' : body);
     expect(answer).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       httpStatus: status,
       failure: { code, message: { code: name, params: { peer: 'service', status } } },
       retryAfterMs: null,
@@ -245,7 +245,7 @@ describe('service response: outside 2xx', () => {
   ])('a redirect (%s) is not followed', async (_what, status, location) => {
     await withService(answering(status, '', { Location: location }), async (client, server) => {
       const answer = await client.create(orderRequest);
-      expect(answer).toMatchObject({ kind: 'refused', httpStatus: status, failure: { code: 'redirected' } });
+      expect(answer).toMatchObject({ kind: 'rejected', httpStatus: status, failure: { code: 'redirected' } });
       expect(server.connections()).toBe(1);
     });
   });
@@ -264,7 +264,7 @@ describe('service response: outside 2xx', () => {
     'a create that is redirected to %s stays uncertain, and its message says where that leads',
     async (location, status, code) => {
       const answer = (await createAnswer(status, '', { Location: location })) as ServiceAnswer<OrderAnswer>;
-      expect(answer).toMatchObject({ kind: 'refused', failure: { code: 'redirected', message: { code } } });
+      expect(answer).toMatchObject({ kind: 'rejected', failure: { code: 'redirected', message: { code } } });
       expect(classifyCreateAnswer(answer, null).kind).toBe('uncertain');
       expect(
         messageNextStep(message(code as 'service.redirected', { peer: 'service', host: 'a', status })),
@@ -278,7 +278,7 @@ describe('service response: outside 2xx', () => {
     ['<title>Redirecting to /</title>', 'service.redirected'],
   ])('a redirect with the page %s is named by its content', async (body, code) => {
     const answer = await createAnswer(302, body, { Location: '/' });
-    expect(answer).toMatchObject({ kind: 'refused', failure: { message: { code } } });
+    expect(answer).toMatchObject({ kind: 'rejected', failure: { message: { code } } });
   });
 
   it.each([
@@ -289,7 +289,7 @@ describe('service response: outside 2xx', () => {
     ['text that is not a time', 'soon', null],
   ])('a 429 with Retry-After as %s gives the pause', async (_what, retryAfter, pause) => {
     const headers = { 'Retry-After': retryAfter, Date: 'Sat, 21 Nov 2026 08:00:00 GMT' };
-    expect(await createAnswer(429, '', headers)).toMatchObject({ kind: 'refused', retryAfterMs: pause });
+    expect(await createAnswer(429, '', headers)).toMatchObject({ kind: 'rejected', retryAfterMs: pause });
   });
 
   it('a proxy’s web page gives its title as the service’s text', async () => {
@@ -302,7 +302,7 @@ describe('service response: outside 2xx', () => {
       { onRequest: (_request, socket) => socket.end('HTTP/1.1 422 No\r\nContent-Length: 900\r\n\r\nThe address is') },
       async (client) =>
         expect(await client.create(orderRequest)).toMatchObject({
-          kind: 'refused',
+          kind: 'rejected',
           httpStatus: 422,
           failure: { code: 'rejected', serviceText: 'The address is' },
         }),

@@ -53,18 +53,11 @@ describe('service request: a create that was not sent', () => {
     });
   });
 
-  it('is reported as not sent when the connection ends during the TLS handshake', async () => {
-    const endAtHello = (socket: Socket) => socket.once('data', () => socket.destroy());
-    await withService({ onConnection: endAtHello }, async (_client, server) => {
-      expect(await createAt(`https://127.0.0.1:${server.port}`)).toEqual(
-        unanswered(false, 'tls', 'service.tls-failed'),
-      );
-    });
-  });
-
-  it('is reported as not sent when plain HTTP answers the TLS handshake', async () => {
-    const answerPlain = (socket: Socket) => socket.once('data', () => answerWith(socket, 400));
-    await withService({ onConnection: answerPlain }, async (_client, server) => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['the connection ends during', (socket) => socket.once('data', () => socket.destroy())],
+    ['plain HTTP answers', (socket) => socket.once('data', () => answerWith(socket, 400))],
+  ])('is reported as not sent when %s the TLS handshake', async (_what, onConnection) => {
+    await withService({ onConnection }, async (_client, server) => {
       expect(await createAt(`https://127.0.0.1:${server.port}`)).toEqual(
         unanswered(false, 'tls', 'service.tls-failed'),
       );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extractServiceText } from '../../../src/main/service/response-text.ts';
+import { extractFieldFaults, extractServiceText } from '../../../src/main/service/response-text.ts';
 
 describe('service text', () => {
   it.each([
@@ -64,5 +64,38 @@ describe('service text', () => {
       ),
     );
     expect(extractServiceText('['.repeat(100_000) + ']'.repeat(100_000))).toBeUndefined();
+  });
+});
+
+describe('faults of single fields in a refusal', () => {
+  const taken = [{ path: 'drop_offs.0.parcels.1.custom_code', text: 'taken' }];
+  it.each([
+    ['texts by path', { errors: { 'drop_offs.0.parcels.1.custom_code': ['taken'] } }, taken],
+    ['a list of entries', { errors: [{ field: 'drop_offs.0.parcels.1.custom_code', message: 'taken' }] }, taken],
+    [
+      'a list of places',
+      { detail: [{ loc: ['body', 'drop_offs', 0, 'weight'], msg: 'too high' }] },
+      [{ path: 'body.drop_offs.0.weight', text: 'too high' }],
+    ],
+    ['the structure of the request', { errors: { drop_offs: [{ parcels: [{}, { custom_code: ['taken'] }] }] } }, taken],
+    [
+      'the envelope’s object',
+      { status: 'error', object: { errors: { 'drop_offs.0.parcels.1.custom_code': 'taken' } } },
+      taken,
+    ],
+    ['texts without a path', { message: 'The given data was invalid.', errors: ['Closed today'] }, []],
+    ['another shape', { type: 'about:blank', title: 'Gone' }, []],
+  ])('are found in %s', (_what, body, faults) => {
+    expect(extractFieldFaults(JSON.stringify(body))).toEqual(faults);
+  });
+
+  it('are limited in number and length, and are none in a page', () => {
+    const errors = Object.fromEntries(
+      Array.from({ length: 50 }, (_, at) => [`${'p'.repeat(400)}${at}`, 'x'.repeat(4_000)]),
+    );
+    const faults = extractFieldFaults(JSON.stringify({ errors }));
+    expect(faults).toHaveLength(20);
+    expect(faults[0]).toEqual({ path: 'p'.repeat(120), text: 'x'.repeat(300) });
+    expect(extractFieldFaults('<html><title>422</title></html>')).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createActiveEnvironment } from '../../../src/main/station/active-environment.ts';
-import type { Handlers } from '../../../src/main/station/calls/handlers.ts';
 import type { OpenEnvironment } from '../../../src/main/station/open-environment.ts';
 import { success } from '../../../src/shared/contract/failure.ts';
+import type { Handlers } from '../../../src/shared/contract/station-contract.ts';
 import { type StationCall, stationCalls } from '../../../src/shared/contract/station-contract.ts';
 
 const names = Object.keys(stationCalls) as StationCall[];

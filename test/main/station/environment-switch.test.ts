@@ -67,7 +67,7 @@ describe('environment switch', () => {
       deletions: 1,
       orders: 0,
       labels: 1,
-      toConfirm: 0,
+      decisions: 0,
     });
     await station.call('environment.use', { name: 'two' });
     const reported = async () => (await station.call('station.read', null)).notices.map(({ message }) => message);

@@ -25,7 +25,8 @@ async function stationWithService() {
       environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl, token, webhook: { path, header } }],
       activeEnvironment: 'sandbox',
       webhooks: { enabled: true, host: '127.0.0.1', port },
-      bench: { deleteUndoSeconds: 60 },
+      printers: [{ name: 'Virtual', connection: { kind: 'virtual' }, default: true }],
+      bench: { deleteUndoSeconds: 60, printOnCreate: true },
     },
   });
   onTestFinished(async () => {
@@ -98,6 +99,40 @@ it('deletions with every choice of event in every form of data delete what they 
     }
   }
 }, 120_000);
+
+it('a deletion that names the pick-up code of an unassigned label prints nothing before, and deletes that parcel alone', async () => {
+  const { station, practice, createTwo, parcel, untilParcel, behave } = await stationWithService();
+  const silent = { customCodeEcho: 'no', labelCodes: 'without-custom-code', parcelEvents: 'not-sent' } as const;
+  behave({ ...silent, deletedEvent: 'each-pick-up-code' });
+  const [one, two] = await createTwo();
+  await practice.remove(one.customCode ?? '');
+  const { events } = await station.until('events.unmatched', { code: null }, ({ total }) => total === 1);
+  expect(events).toMatchObject([{ state: 'deleted', unmatchedBecause: 'unknown parcel' }]);
+  for (const each of [one, two]) {
+    expect(await parcel(each)).toMatchObject({ deletedAt: null, status: { state: 'scheduled' } });
+    await expect(station.call('parcel.print', { parcelId: each.id, reprintReason: null })).rejects.toThrow(
+      'label.not-assigned',
+    );
+  }
+  const { labels } = await station.until('label-assignment.read', { orderId: one.orderId }, (open) =>
+    open.labels.every(({ state }) => state === 'stored'),
+  );
+  const named = events[0]?.facts.find(({ name }) => name === 'pick_up_code')?.value;
+  const labelOfDeleted = labels.find(({ pickUpCode }) => pickUpCode === named);
+  const labelOfOther = labels.find((label) => label !== labelOfDeleted);
+  await station.call('label-assignment.confirm', {
+    assignments: [
+      { labelId: labelOfDeleted?.id ?? 0, parcelId: one.id },
+      { labelId: labelOfOther?.id ?? 0, parcelId: two.id },
+    ],
+  });
+  await untilParcel(two, ({ lastJob }) => lastJob?.state === 'sent');
+  expect(await parcel(one)).toMatchObject({ lastJob: null, pickUpCode: named });
+  expect((await parcel(one)).deletedAt).not.toBeNull();
+  expect((await parcel(two)).deletedAt).toBeNull();
+  expect(await station.call('print-jobs.list', null)).toHaveLength(1);
+  await expect(station.call('parcel.print', { parcelId: one.id, reprintReason: null })).rejects.toThrow();
+});
 
 it('a deletion that names only a pick-up shipment deletes nothing and says so', async () => {
   const { station, practice, createTwo, parcel, behave } = await stationWithService();

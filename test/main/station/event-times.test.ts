@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeCustomCode } from '../../../src/shared/orders/custom-code.ts';
 import type { PracticeBehaviour } from '../../../src/shared/settings/practice-behaviour.ts';
 import type { SandboxScenario } from '../../../src/shared/shipments/sandbox-scenario.ts';
 import type { KeptEvent } from '../../../src/shared/shipments/shipment-event.ts';
 import type { ShipmentState } from '../../../src/shared/shipments/shipment-state.ts';
-import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { openStation } from '../../helpers/open-station.ts';
+import type { StationInNode } from '../../helpers/station-in-node.ts';
+
+const opened = closedAfterEach();
 
 /** A station whose practice service behaves like this. */
-async function stationWith(practice: Partial<PracticeBehaviour>): Promise<StationInNode> {
-  const station = await startStationInNode({ settings: { practice } });
-  onTestFinished(async () => {
-    await station.close();
-    expect(station.bugs).toEqual([]);
-  });
-  return station;
-}
+const stationWith = (practice: Partial<PracticeBehaviour>): Promise<StationInNode> =>
+  openStation(opened, { settings: { practice } });
 
 /** Creates an order of one parcel and waits for the event of its creation. */
 async function createParcel(station: StationInNode, receiver: string) {

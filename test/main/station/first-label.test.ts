@@ -106,7 +106,7 @@ describe('first label in practice mode', () => {
     expect(answer).toMatchObject({
       kind: 'deleting unknown',
       parcel: null,
-      deletion: { failure: { code: 'not-known' } },
+      deletion: { failure: { code: 'not-found' } },
     });
   });
 

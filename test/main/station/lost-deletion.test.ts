@@ -115,7 +115,7 @@ describe('a deletion whose first answer is lost', { timeout: testTimeout }, () =
         expect(command).toMatchObject({ kind: 'delete', state: 'uncertain', codes: [code], attempts: 2 });
         const said = repeatedDeletion === 'html-404' ? '404 Not Found' : 'was deleted before';
         expect(command?.failure?.serviceText).toContain(said);
-        expect((await station.call('waiting.read', null)).deletions).toBe(1);
+        expect((await station.call('waiting.read', null)).decisions).toBe(1);
         expect((await station.scan(code, 'look up')).deletion).toMatchObject({ state: 'uncertain' });
         // A second deletion would be no answer either.
         expect((await station.scan(code, 'delete')).kind).toBe('already counting');
@@ -157,6 +157,19 @@ describe('a deletion whose first answer is lost', { timeout: testTimeout }, () =
       [2, 'operator'],
       [1, null],
     ]);
+  });
+
+  it('but answered with a status that the document does not show is uncertain after its only request, and not printed', async () => {
+    const station = await stationWith();
+    const code = 'PRACTICEOTHERSTATUSX';
+    const parcelId = await station.create(code);
+    await station.scan(code, 'delete');
+    expect(await station.settled(parcelId)).toBe('uncertain');
+    await station.expectNotPrintable(code, parcelId);
+    const [command] = await station.open();
+    expect(command).toMatchObject({ attempts: 1, failure: { message: { code: 'outbox.deletion-not-confirmed' } } });
+    await station.call('command.settle', { commandId: command?.id ?? 0, isThere: false });
+    expect((await station.parcelOf(parcelId)).deletedAt).not.toBeNull();
   });
 
   it('of a code that is not known here is found again by a scan, and settled', async () => {

@@ -1,21 +1,20 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/main/core/ports/clock.ts';
 import { startPracticeService } from '../../../src/main/practice/practice-service.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { type FakeDeliveryService, startFakeDeliveryService } from '../../fakes/delivery-service.ts';
-import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../helpers/station-in-node.ts';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { openStation } from '../../helpers/open-station.ts';
+import type { StationInNode, StationInNodeOptions } from '../../helpers/station-in-node.ts';
 import { codeNumber, orderFor } from '../core/outbox/outbox-fixture.ts';
 import { newFolder } from '../practice/practice-fixture.ts';
 import { closedPort } from '../service/raw-server.ts';
 
 const [codeA, codeB, codeC] = [1, 2, 3].map(codeNumber) as [string, string, string];
 
-const closings: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closings.splice(0).reverse()) await close();
-});
+const opened = closedAfterEach();
 
 const header = { name: 'X-Hook-Key', value: 'bench-7' };
 
@@ -26,25 +25,21 @@ async function onSandbox(
   { hookPort, ...more }: StationInNodeOptions & { hookPort?: number } = {},
 ): Promise<StationInNode> {
   const sandbox = { name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl, token: 'token-1' } as const;
-  const station = await startStationInNode({
+  return openStation(opened, {
     settings: { bench: { deleteUndoSeconds: 1 } },
     provisioning: {
       environments: [{ ...sandbox, ...(hookPort && { webhook: { path: '/hooks', header } }) }],
       activeEnvironment: 'sandbox',
+      printers: [{ name: 'Practice printer', default: true }],
       ...(hookPort && { webhooks: { enabled: true, host: '127.0.0.1', port: hookPort } }),
     },
     ...more,
   });
-  closings.push(async () => {
-    await station.close();
-    expect(station.bugs).toEqual([]);
-  });
-  return station;
 }
 
 async function onFake(more: StationInNodeOptions & { hookPort?: number } = {}) {
   const service = await startFakeDeliveryService();
-  closings.push(() => service.stop());
+  opened.keep({ close: () => service.stop() });
   return { service, station: await onSandbox(service.baseUrl, service.baseUrl, more) };
 }
 
@@ -71,7 +66,7 @@ const openOf = (station: StationInNode) => station.call('commands.open', null);
 describe('offline', () => {
   it('every stored label is printed, every parcel is found, deletions are queued, and the start of the outage is reported', async () => {
     const practice = await startPracticeService({ folder: await newFolder(), token: 'token-1' });
-    closings.push(() => practice.close());
+    opened.keep(practice);
     const before = await onSandbox(practice.baseUrl, practice.labelUrl);
     const codes = [codeA, codeB, codeC];
     const created = await create(before, ...codes);

@@ -33,6 +33,9 @@ async function startStation(more: object = {}, options: StationInNodeOptions = {
         { name: 'practice', kind: 'practice' },
       ],
       activeEnvironment: 'sandbox',
+      printers: [
+        { name: 'Practice printer', connection: { kind: 'virtual' }, default: true, isDefaultOutsidePractice: true },
+      ],
       ...more,
     },
     ...options,
@@ -63,6 +66,16 @@ const until = (check: () => void | Promise<void>): Promise<void> =>
 async function withLabel(station: StationInNode, code: string) {
   const { scanId } = await station.call('scan.submit', scan(code, 'look up'));
   return station.until('scan.answer', { scanId }, ({ parcel }) => parcel?.label?.state === 'stored');
+}
+
+/** A station with the service as its sandbox. */
+async function startOnSandbox() {
+  const station = await startStation();
+  await station.call('environment.save', {
+    environment: { name: 'sandbox', kind: 'sandbox', baseUrl: service.baseUrl, labelUrl: service.labelUrl },
+    token,
+  });
+  return station;
 }
 
 it('order import: a parcel of another system is found and printed once its order response is dropped on the window', async () => {
@@ -97,7 +110,7 @@ it('order import: a list of codes and label addresses works too, and a row with 
     `${header}\n${row}\n${codeB};DO-9;https://labels.elsewhere.example/1`,
     'list.csv',
   );
-  expect(elsewhere.outcome).toBe('refused');
+  expect(elsewhere.outcome).toBe('rejected');
   const fault = message('import.label-elsewhere', { host: 'labels.elsewhere.example', expected: service.labelUrl });
   expect(elsewhere.faults).toEqual([
     message('import.fault', { place: message('import.place.line', { line: 3 }), fault }),
@@ -110,11 +123,7 @@ it('order import: a list of codes and label addresses works too, and a row with 
 });
 
 it('order import: an order whose answer was lost is settled by importing the answer', async () => {
-  const station = await startStation();
-  await station.call('environment.save', {
-    environment: { name: 'sandbox', kind: 'sandbox', baseUrl: service.baseUrl, labelUrl: service.labelUrl },
-    token,
-  });
+  const station = await startOnSandbox();
   const { command } = await station.call('order.create', {
     request: {
       pick_up_address: { text: '18 Harbour Road' },
@@ -188,7 +197,7 @@ it('order import: chosen files are imported one after another, and none if the d
   expect(await station.call('import.choose-files', null)).toEqual({ taken: 3 });
   const { reports } = await station.until('import.state', null, (state) => state.reports.length === 3);
   expect(reports.map(({ name, outcome }) => [name, outcome])).toEqual([
-    ['gone.json', 'refused'],
+    ['gone.json', 'rejected'],
     ['two.json', 'imported'],
     ['one.json', 'imported'],
   ]);
@@ -203,17 +212,13 @@ it('order import: an import of one environment is not visible in another, where 
   await station.call('environment.use', { name: 'practice' });
   expect((await station.call('import.state', null)).reports).toEqual([]);
   expect((await station.call('scan.submit', scan(codeA, 'look up'))).parcel).toBeNull();
-  const refused = await importText(station, answer);
-  expect(refused.outcome).toBe('refused');
-  expect(refused.faults[0]).toMatchObject({ params: { fault: { code: 'import.label-elsewhere' } } });
+  const rejected = await importText(station, answer);
+  expect(rejected.outcome).toBe('rejected');
+  expect(rejected.faults[0]).toMatchObject({ params: { fault: { code: 'import.label-elsewhere' } } });
 });
 
 it('order import: during a large import a scan is answered and an order is created, and its label comes first', async () => {
-  const station = await startStation();
-  await station.call('environment.save', {
-    environment: { name: 'sandbox', kind: 'sandbox', baseUrl: service.baseUrl, labelUrl: service.labelUrl },
-    token,
-  });
+  const station = await startOnSandbox();
   const many = Array.from({ length: 5_000 }, (_, index) => orderObject(index + 1, { labels: service.labelUrl }));
   const importing = importText(station, JSON.stringify(many));
   await station.until('import.state', null, ({ running }) => running?.step === 'storing');

@@ -1,19 +1,16 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { openStation } from '../../helpers/open-station.ts';
 import { orderTo } from '../../helpers/order-requests.ts';
-import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
 
-let station: StationInNode;
-afterEach(async () => {
-  await station.close();
-  expect(station.bugs).toEqual([]);
-});
+const opened = closedAfterEach();
 
 const codes = ['NL7K2M9P4R6T8V2X4B6D', 'NL1C3E5G7J9L2N4P6R8T'] as const;
 const order = orderTo('Aya Noor', codes);
 
 describe('parcel status in practice mode', () => {
   it('comes by webhook with its source and history, and a deletion requested here raises no notice', async () => {
-    station = await startStationInNode({ settings: { bench: { deleteUndoSeconds: 1 } } });
+    const station = await openStation(opened, { settings: { bench: { deleteUndoSeconds: 1 } } });
     const { command } = await station.call('order.create', { request: order, evenIfDuplicate: true });
     const created = await station.until(
       'order.progress',

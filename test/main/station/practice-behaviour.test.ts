@@ -1,19 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeCustomCode } from '../../../src/shared/orders/custom-code.ts';
 import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
 import type { PracticeBehaviour } from '../../../src/shared/settings/practice-behaviour.ts';
-import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { openStation } from '../../helpers/open-station.ts';
+import type { StationInNode } from '../../helpers/station-in-node.ts';
+
+const opened = closedAfterEach();
 
 /** A station whose practice service behaves like this. */
-async function stationWith(practice: Partial<PracticeBehaviour>): Promise<StationInNode> {
-  const station = await startStationInNode({ settings: { practice, bench: { deleteUndoSeconds: 1 } } });
-  onTestFinished(async () => {
-    await station.close();
-    expect(station.bugs).toEqual([]);
-  });
-  return station;
-}
+const stationWith = (practice: Partial<PracticeBehaviour>): Promise<StationInNode> =>
+  openStation(opened, { settings: { practice, bench: { deleteUndoSeconds: 1 } } });
 
 const order = (...codes: string[]): OrderRequest => ({
   pick_up_address: { text: '18 Harbour Road' },

@@ -1,15 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { failureOf } from '../../helpers/failure-of.ts';
-import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+import { openStation } from '../../helpers/open-station.ts';
+import type { StationInNode } from '../../helpers/station-in-node.ts';
 
-const closing: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const opened = closedAfterEach();
 
 interface HeldQuestion {
   grams: number;
@@ -38,26 +36,22 @@ async function slowService(): Promise<{ url: string; questions: HeldQuestion[] }
   };
   const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+  opened.keep({
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
   });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, questions };
 }
 
-async function stationAt(url: string): Promise<StationInNode> {
-  const station = await startStationInNode({
+const stationAt = (url: string): Promise<StationInNode> =>
+  openStation(opened, {
     provisioning: {
       environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl: url, labelUrl: url, token: 'token-of-the-test' }],
       activeEnvironment: 'sandbox',
     },
   });
-  closing.push(async () => {
-    await station.close();
-    expect(station.bugs).toEqual([]);
-  });
-  return station;
-}
 
 const order = (values: number): OrderRequest => ({
   pick_up_address: { text: '18 Harbour Road' },

@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { practiceBehaviours } from '../../../src/shared/settings/practice-behaviour.ts';
 import type { Parcel } from '../../../src/shared/shipments/parcel.ts';
-import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { openStation } from '../../helpers/open-station.ts';
+import type { StationInNode } from '../../helpers/station-in-node.ts';
 
+const opened = closedAfterEach();
 let station: StationInNode;
 beforeEach(async () => {
-  station = await startStationInNode();
-});
-afterEach(async () => {
-  expect(station.bugs).toEqual([]);
-  await station.close();
+  station = await openStation(opened);
 });
 
 async function createParcel(receiver: string): Promise<Parcel> {
@@ -67,7 +66,7 @@ it.each(practiceBehaviours.scenarioAnswer)(
   'sandbox scenarios: a scenario answered with %s is accepted, and its shipment final in every status',
   async (scenarioAnswer) => {
     await station.close();
-    station = await startStationInNode({ settings: { practice: { scenarioAnswer } } });
+    station = await openStation(opened, { settings: { practice: { scenarioAnswer } } });
     const parcel = await createParcel('Aya Noor');
     const selection = { by: 'tracking codes' as const, trackingCodes: [parcel.trackingCode ?? ''] };
     const answer = await station.call('sandbox.run', { scenario: 'picked-pick-up-shipments', selection });
@@ -86,7 +85,7 @@ it('sandbox scenarios: production rejects every one, whatever the window request
   const environments = [
     { name: 'live', kind: 'production', baseUrl: 'http://127.0.0.1:9', labelUrl: 'http://127.0.0.1:9' },
   ];
-  station = await startStationInNode({ settings: { environments, activeEnvironment: 'live' } });
+  station = await openStation(opened, { settings: { environments, activeEnvironment: 'live' } });
   const selection = { by: 'date', date: '2026-11-21' } as const;
   await expect(station.call('sandbox.run', { scenario: 'happy', selection, evenWholeDay: true })).rejects.toThrow(
     'sandbox.not-in-production',

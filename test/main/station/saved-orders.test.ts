@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Topic } from '../../../src/shared/contract/station-contract.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { makeCustomCode } from '../../../src/shared/orders/custom-code.ts';
 import { maxOrderBookEntries, type OrderDraft } from '../../../src/shared/orders/order-book.ts';
-import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { openStation } from '../../helpers/open-station.ts';
+import type { StationInNode } from '../../helpers/station-in-node.ts';
 import { bytesOf, envelope, orderObject } from '../core/imports/order-file-fixtures.ts';
 
+const opened = closedAfterEach();
 let station: StationInNode;
 beforeEach(async () => {
-  station = await startStationInNode();
-});
-afterEach(async () => {
-  await station.close();
-  expect(station.bugs).toEqual([]);
+  station = await openStation(opened);
 });
 
 const draft: OrderDraft = {
@@ -120,7 +119,7 @@ describe('saved orders: repeating an order', () => {
 
   it('an unknown parcel fails', async () => {
     await expect(station.call('parcel.order-draft', { parcelId: 99 })).rejects.toMatchObject({
-      failure: { code: 'not-found-here' },
+      failure: { code: 'not-found-locally' },
     });
   });
 });

@@ -41,7 +41,12 @@ describe('duplicate check', () => {
     const refusal = await failureOf(station.call('order.create', again));
     expect(refusal.code).toBe('duplicate');
     expect(refusal.message).toEqual(
-      message('order.duplicate', { code: first.parcels[0]?.customCode ?? null, others: 1, minutes: 0 }),
+      message('order.duplicate', {
+        code: first.parcels[0]?.customCode ?? null,
+        others: 1,
+        minutes: 0,
+        deletion: 'none',
+      }),
     );
     expect((await station.call('spending.read', null)).ordersToday).toBe(1);
 
@@ -75,9 +80,9 @@ describe('spending limit', () => {
     await created(station, order('Aya Noor'));
     await created(station, order('Omar Haddad'), 47.25);
     const refusal = await failureOf(station.call('order.create', { request: order('Lina Saleh') }));
-    expect(refusal.code).toBe('over-cap');
+    expect(refusal.code).toBe('over-spending-limit');
     expect(refusal.message).toMatchObject({
-      code: 'order.over-cap',
+      code: 'order.over-spending-limit',
       params: {
         spent: { amount: 94.5, currency: 'AED' },
         cap: { amount: 100, currency: 'AED' },
@@ -101,7 +106,9 @@ describe('spending limit', () => {
       expect(command.quotedPrice).toBe(47.25);
       await station.until('order.progress', { commandId: command.id }, ({ state }) => state === 'uncertain');
     }
-    expect((await failureOf(station.call('order.create', { request: order('Aya Noor') }))).code).toBe('over-cap');
+    expect((await failureOf(station.call('order.create', { request: order('Aya Noor') }))).code).toBe(
+      'over-spending-limit',
+    );
     const { ordersToday, chargedToday, uncertainToday, lastHour } = await station.call('spending.read', null);
     expect([ordersToday, chargedToday, uncertainToday, lastHour]).toEqual([0, 0, 2, 94.5]);
   });
@@ -114,7 +121,7 @@ describe('spending limit', () => {
     await station.until('order.progress', { commandId }, ({ state }) => state === 'uncertain');
     clock.advance(mayReplaceAfterMs);
     const refusal = await failureOf(station.call('order.replace', { commandId }));
-    expect(refusal.code).toBe('over-cap');
+    expect(refusal.code).toBe('over-spending-limit');
     expect((await station.call('order.progress', { commandId })).state).toBe('uncertain');
     await station.call('settings.save', { group: 'spending', value: { capPerHour: 100 } });
     await station.call('order.replace', { commandId });
@@ -123,7 +130,7 @@ describe('spending limit', () => {
   it('an order whose price the service does not give is not created', async () => {
     const station = await startStation(capped(100));
     const refusal = await failureOf(station.call('order.create', { request: order('quote-error-500') }));
-    expect(refusal.code).toBe('over-cap');
+    expect(refusal.code).toBe('over-spending-limit');
     expect(refusal.message).toMatchObject({ code: 'order.price-unavailable' });
     expect((await station.call('commands.open', null)).length).toBe(0);
   });
@@ -131,7 +138,7 @@ describe('spending limit', () => {
   it('a limit below the price of one order has a failure of its own', async () => {
     const station = await startStation(capped(40));
     const refusal = await failureOf(station.call('order.create', { request: order('Aya Noor') }));
-    expect(refusal.message).toMatchObject({ code: 'order.price-over-cap' });
+    expect(refusal.message).toMatchObject({ code: 'order.price-over-spending-limit' });
   });
 });
 

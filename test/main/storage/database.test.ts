@@ -2,8 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { closeDatabase, openDatabase } from '../../../src/main/storage/database.ts';
-import { migrations } from '../../../src/main/storage/migrations.ts';
+import { closeDatabase, migrations, openDatabase } from '../../../src/main/storage/database.ts';
 import { StorageError } from '../../../src/main/storage/storage-error.ts';
 import { temporaryFolders } from './test-folders.ts';
 

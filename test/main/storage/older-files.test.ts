@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { closeDatabase, openDatabase } from '../../../src/main/storage/database.ts';
+import { readStoredEvent } from '../../../src/main/core/events/event-reader.ts';
+import { closeDatabase, migrations, openDatabase } from '../../../src/main/storage/database.ts';
 import { commandCodes } from '../../../src/main/storage/migrations/012-command-codes.ts';
 import { orderIntents } from '../../../src/main/storage/migrations/013-order-intents.ts';
 import { eventTimes } from '../../../src/main/storage/migrations/020-event-times.ts';
 import { eventIdentifiers } from '../../../src/main/storage/migrations/021-event-identifiers.ts';
-import { migrations } from '../../../src/main/storage/migrations.ts';
+import { eventsToReread } from '../../../src/main/storage/migrations/025-events-to-reread.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { atSecond, by, codeA, codeB, requestFor } from '../../suites/records/record-fixtures.ts';
 import { eventOf } from '../../suites/records/webhook-fixtures.ts';
@@ -149,5 +150,54 @@ it('records file of an older version: events find an order by identifiers that o
   expect(states).toEqual(['picked_up', 'processing', undefined, undefined, 'in_transit']);
   // Its own delivery slot has this offset, whatever the newest one has.
   expect((await records.parcel(5))?.status?.at).toBe(atSecond(20));
+  await records.close();
+});
+
+it('records file of an older version: an unmatched event is read again from its bytes, and matched by what it names', async () => {
+  const file = join(await folders.make(), 'old.sqlite3');
+  const old = openDatabase(file, migrations.slice(0, migrations.indexOf(eventsToReread)));
+  old.prepare("INSERT INTO order_answers (is_whole, body) VALUES (1, x'')").run();
+  const addOrder = "INSERT INTO orders (source, answer_id, missing, stored_at) VALUES ('imported', 1, '[]', ?)";
+  old.prepare(addOrder).run(atSecond(0));
+  old.prepare('INSERT INTO shipments (order_id, position, shipment_order_id) VALUES (1, 1, 6001)').run();
+  old
+    .prepare("INSERT INTO parcels (shipment_id, position, missing, created_at) VALUES (1, 1, '[]', ?)")
+    .run(atSecond(0));
+  const add = old.prepare(`
+    INSERT INTO events (received_at, source, event, raw, digest, moment, facts, unmatched_because)
+    VALUES (?, 'webhook', ?, ?, ?, ?, '[]', 'no known code')`);
+  const addCode = old.prepare("INSERT INTO event_codes (event_id, role, code) VALUES (?, 'text', ?)");
+  const bodies = [
+    { event: 'same.shipment.picked_up', data: { shipment_order: { id: 6001 } } },
+    { event: 'same.shipment.processing', data: [{ shipment_order_id: '6001' }] },
+    { event: 'same.shipment.in_transit', data: { shipment_order_id: 6002 } },
+  ].map((body) => JSON.stringify(body));
+  for (const [index, body] of [...bodies, 'no JSON'].entries()) {
+    add.run(
+      atSecond(index),
+      'same.event',
+      new TextEncoder().encode(body),
+      `digest ${index}`,
+      Date.parse(atSecond(index)),
+    );
+    addCode.run(index + 1, 'one-text');
+  }
+  closeDatabase(old);
+
+  const records = openInThread(file);
+  const steps: number[] = [];
+  for (;;) {
+    const events = await records.eventsToReread(2);
+    steps.push(events.length);
+    if (events.length === 0) break;
+    await records.rereadEvents(
+      events.map((event) => readStoredEvent(event, null)),
+      atSecond(40),
+    );
+  }
+  expect(steps).toEqual([2, 2, 0]);
+  expect(await records.parcel(1)).toMatchObject({ status: { state: 'processing', at: atSecond(1) } });
+  const { total, events } = await records.unmatchedEvents({ code: null, limit: 10 });
+  expect([total, events.map(({ event }) => event)]).toEqual([2, ['same.event', 'same.shipment.in_transit']]);
   await records.close();
 });

@@ -7,8 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '../../../src/main/core/ports/write-context.ts';
-import { openRecordsIn, type RecordsParts, type RecordsStore } from '../../../src/main/storage/open-records.ts';
-import { maxRequestsInFlight } from '../../../src/main/storage/records-thread.ts';
+import {
+  maxRequestsInFlight,
+  openRecordsIn,
+  type RecordsParts,
+  type RecordsStore,
+} from '../../../src/main/storage/open-records.ts';
 import { addJob, by, byScan, codeA, storeLabelled } from '../../suites/records/record-fixtures.ts';
 import { sourceWorker } from './open-test-records.ts';
 import { temporaryFolders } from './test-folders.ts';

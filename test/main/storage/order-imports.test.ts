@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ImportedOrder, Records } from '../../../src/main/core/ports/records.ts';
+import type { ImportedOrder } from '../../../src/main/core/ports/order-records.ts';
+import type { Records } from '../../../src/main/core/ports/records.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import {
   by,
@@ -109,7 +110,7 @@ describe('order import: an imported order', () => {
     const [wanted] = await records.pendingLabels(1);
     await records.failLabel(
       wanted?.id ?? 0,
-      { code: 'not-known', message: message('storage.failed', { detail: null }) },
+      { code: 'not-found', message: message('storage.failed', { detail: null }) },
       by('download-label'),
     );
     const label = {

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { expect, it } from 'vitest';
-import { closeDatabase, openDatabase } from '../../../src/main/storage/database.ts';
+import { closeDatabase, migrations, openDatabase } from '../../../src/main/storage/database.ts';
 import { plainNames } from '../../../src/main/storage/migrations/017-plain-names.ts';
-import { migrations } from '../../../src/main/storage/migrations.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { atSecond, codeA, codeB, requestFor, storeParcels } from '../../suites/records/record-fixtures.ts';
 import { openInThread } from './open-test-records.ts';
@@ -99,7 +98,7 @@ it('older database: a command keeps its confirmation, its pause, its settler and
   expect(await records.command(1)).toMatchObject({
     ...{ state: 'needs confirmation', retryAfterAt: 5_000, failure: failureNow },
   });
-  expect(await records.countWaiting()).toMatchObject({ deletions: 2, toConfirm: 1 });
+  expect(await records.countWaiting()).toMatchObject({ deletions: 1, decisions: 1 });
   expect(await records.command(2)).toMatchObject({ state: 'waiting', confirmedAt: atSecond(3) });
   expect(await records.command(3)).toMatchObject({ settledBy: 'operator' });
   expect(await records.command(4)).toMatchObject({ settledBy: 'rejection' });
@@ -198,7 +197,7 @@ it('older database: a batch keeps its problems, its prices, why it paused and wh
     },
     { place: null, field: null, severity: 'warning', message: stored },
   ]);
-  expect(await records.batchOrderResults(1, [1])).toMatchObject([{ orderState: 'refused', failure: failureNow }]);
+  expect(await records.batchOrderResults(1, [1])).toMatchObject([{ orderState: 'rejected', failure: failureNow }]);
   expect(await records.batchQuotes(1)).toEqual([
     { digest: 'd', price: null, message: message('stored-sentence', { text: 'Said no.' }) },
   ]);

@@ -29,6 +29,22 @@ describe('stored failure', () => {
     expect(read(stored).data?.message).toEqual(message('printer.cups-refused', { report: 'No.' }));
   });
 
+  it.each([
+    ['token-refused', 'token-rejected'],
+    ['not-known', 'not-found'],
+    ['not-found-here', 'not-found-locally'],
+    ['service-trouble', 'service-error'],
+    ['over-cap', 'over-spending-limit'],
+  ])('of an earlier version with the code %s has the code %s', (stored, code) => {
+    expect(read({ code: stored, message: 'No.' }).data?.code).toBe(code);
+  });
+
+  it('of an earlier version has its message under the current code', () => {
+    const amounts = { price: null, cap: null };
+    const stored = { code: 'over-cap', message: { code: 'order.price-over-cap', params: amounts } };
+    expect(read(stored).data?.message).toEqual({ code: 'order.price-over-spending-limit', params: amounts });
+  });
+
   it('of a later version is shown by its unknown code', () => {
     const stored = { code: 'storage', message: { code: 'storage.of-tomorrow', params: {} } };
     expect(read(stored).data?.message).toEqual(message('stored-sentence', { text: 'storage.of-tomorrow' }));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { testLabel } from '../../../src/main/printers/test-label.ts';
 import { guardLabel } from '../../../src/main/zpl/guard.ts';
 import { readLabelFacts } from '../../../src/main/zpl/label-facts.ts';
-import { withOneCopy } from '../../../src/main/zpl/print-quantity.ts';
+import { withOneCopy } from '../../../src/main/zpl/parameters.ts';
 import { tokensOf } from '../../../src/main/zpl/tokens.ts';
 
 const folder = new URL('../../../../shared/labels/', import.meta.url);

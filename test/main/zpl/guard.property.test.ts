@@ -4,8 +4,7 @@ import { carriesCode } from '../../../src/main/zpl/bar-code-fields.ts';
 import { dangerOf, dangerOfFamily } from '../../../src/main/zpl/command-lists.ts';
 import { type GuardedLabel, guardLabel } from '../../../src/main/zpl/guard.ts';
 import { readLabelFacts } from '../../../src/main/zpl/label-facts.ts';
-import { parameterText } from '../../../src/main/zpl/parameters.ts';
-import { withOneCopy } from '../../../src/main/zpl/print-quantity.ts';
+import { parameterText, withOneCopy } from '../../../src/main/zpl/parameters.ts';
 import { tokensOf } from '../../../src/main/zpl/tokens.ts';
 import { anyBytes, anyLabel, binaryGraphic, cutLabel, harmlessLabel, label, text } from './label-pieces.ts';
 

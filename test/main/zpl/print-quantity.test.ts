@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withOneCopy } from '../../../src/main/zpl/print-quantity.ts';
+import { withOneCopy } from '../../../src/main/zpl/parameters.ts';
 import { binaryGraphic, label, text } from './label-pieces.ts';
 
 it.each([

@@ -3,7 +3,7 @@ import type { FocusPlace } from '../../../src/renderer/scanner/burst.ts';
 import { azerty, Plug, qwertz } from './key-simulator.ts';
 
 const code = 'NL7K2M9P4R6T8V2X4B6D';
-const places: readonly FocusPlace[] = ['elsewhere', 'scan field', 'text field', 'number field'];
+const places: readonly FocusPlace[] = ['elsewhere', 'scan field', 'text field', 'number field', 'grid cell'];
 const texts = (plug: Plug): string[] => plug.scans.map((scan) => scan.asTyped);
 
 describe('scanner input', () => {
@@ -104,6 +104,35 @@ describe('scanner input', () => {
     plug.type('4R6T8V2X4B6D', 90);
     plug.end();
     expect(texts(plug)).toEqual([code]);
+  });
+});
+
+describe('typing on a cell of a grid', () => {
+  const typed = ['950', 'Aya Noor', '0501234567', 'Flat 9', '12 Palm Street'];
+
+  it.each(typed)('%s belongs to the cell, at the pace of a person', (text) => {
+    for (const every of [130, 180, 400]) {
+      const plug = new Plug('grid cell');
+      plug.type(text, every);
+      plug.end();
+      expect([plug.scans, plug.field]).toEqual([[], text]);
+      expect(plug.seen).toContain('Enter');
+    }
+  });
+
+  it('at the pace of a scanner is a scan, also of a short code, and leaves the cell unchanged', () => {
+    for (const [scanned, every] of [
+      ['950', 8],
+      ['7K2', 30],
+      ['P88213', 80],
+      [code, 100],
+    ] as const) {
+      const plug = new Plug('grid cell');
+      plug.type(scanned, every);
+      plug.end();
+      expect([texts(plug), plug.field]).toEqual([[scanned], '']);
+      expect(plug.seen).not.toContain('Enter');
+    }
   });
 });
 
@@ -311,6 +340,22 @@ describe('command keys', () => {
     const plug = new Plug();
     plug.press({ key: 'z', code: 'KeyZ', ctrlKey: true });
     expect(plug.commands).toEqual(['undo']);
+  });
+
+  it('Ctrl F goes to Find, wherever the focus is, and never within a scan', () => {
+    for (const place of places) {
+      const plug = new Plug(place);
+      const find = { key: 'f', code: 'KeyF', ctrlKey: true };
+      plug.press(find);
+      plug.wait(500);
+      plug.type('0104006381333931', 10);
+      plug.press(find);
+      plug.wait(10);
+      plug.type('21ABC', 10);
+      plug.end();
+      expect(plug.commands).toEqual(['find']);
+      expect(plug.scans).toHaveLength(1);
+    }
   });
 
   it('control characters within a scan are never commands, and invalidate the code', () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { verdictContext } from '../../../src/renderer/presentation/verdict-facts.ts';
 import {
   createScanQueue,
   createScanStore,
@@ -39,6 +40,7 @@ function storeWithMain(): { store: ScanStore; calls: Call[]; sounds: Sound[]; ch
     },
     play: (sound) => sounds.push(sound),
     now: () => 0,
+    context: () => verdictContext(null, 0),
   });
   const change = (...topics: Topic[]): void => {
     for (const listener of listeners) listener(topics);
@@ -153,4 +155,17 @@ it('scan queue: rejects when too many wait, and accepts again when there is room
   open();
   await flushPromises();
   expect(queue.add(4)).toBe(true);
+});
+
+it('scan store: Ctrl Z names the deletion it undid, then says that nothing is left', async () => {
+  const { store, calls } = storeWithMain();
+  store.undo();
+  await calls[0]?.answer({ ok: true, value: { codes: ['NL7K2M9P4R6T8V2X4B6D'] } });
+  expect(store.getState().undone).toEqual({ id: 1, kind: 'deletion', code: 'NL7K2M9P4R6T8V2X4B6D' });
+  store.undo();
+  const failure = { code: 'not-found-locally', message: storedSentence('Nothing to undo.') } as const;
+  await calls[1]?.answer(failed(failure));
+  expect(store.getState().undone).toEqual({ id: 2, kind: 'nothing', failure });
+  store.dismissUndone();
+  expect(store.getState().undone).toBeNull();
 });

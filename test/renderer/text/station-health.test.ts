@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { healthOf, offlineNotice } from '../../../src/renderer/presentation/station-health.ts';
 import type { ServiceHealth, StationView } from '../../../src/shared/contract/station-view.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import type { Waiting } from '../../../src/shared/orders/waiting-work.ts';
 import type { PrinterState } from '../../../src/shared/printing/printer.ts';
 import { settingsSchema } from '../../../src/shared/settings/settings.ts';
@@ -17,6 +18,7 @@ const viewWith = (changes: Partial<StationView>): StationView => ({
   waiting: 0,
   notices: [],
   vault: { isProtected: true, environmentsWithToken: [] },
+  environmentsWithRejectedToken: [],
   version: '0.1.0',
   ...changes,
 });
@@ -72,7 +74,7 @@ it('station status: shows that no printer is set up', () => {
 
 const since = new Date(2026, 10, 21, 14, 2).toISOString();
 const now = new Date(2026, 10, 21, 16, 5).getTime();
-const nothing: Waiting = { deletions: 0, orders: 0, labels: 0, toConfirm: 0, oldestAt: null };
+const nothing: Waiting = { deletions: 0, orders: 0, labels: 0, decisions: 0, oldestAt: null };
 const some: Waiting = { ...nothing, deletions: 3, orders: 1, labels: 5, oldestAt: since };
 
 const noticeIn = (state: ServiceHealth['state'], waiting: Waiting | null = nothing) =>
@@ -101,12 +103,34 @@ it('offline notice: a single action is singular, and labels do not wait for the 
   expect(noticeIn('no answer', { ...nothing, labels: 9 })?.waiting).toBeNull();
 });
 
+it('offline notice: an uncertain order is never sent by itself, and is not counted', () => {
+  expect(noticeIn('no answer', { ...nothing, decisions: 2 })?.waiting).toBeNull();
+  expect(noticeIn('no answer', { ...some, decisions: 2 })?.waiting).toBe(
+    '3 deletions and 1 order have been waiting since 14:02.',
+  );
+});
+
 it('offline notice: a rejected or missing token names the screen to enter one', () => {
   for (const state of ['token rejected', 'token missing'] as const) {
     expect(noticeIn(state, some)).toMatchObject({ tone: 'error' });
     expect(noticeIn(state, some)?.problem).toContain('Settings');
     expect(noticeIn(state, some)?.waiting).toContain('waiting for a token');
   }
+});
+
+it('offline notice: leads to the field of the token, or of the address', () => {
+  const fields = (['token rejected', 'token missing', 'no answer', 'certificate rejected', 'failing'] as const).map(
+    (state) => noticeIn(state)?.field,
+  );
+  expect(fields).toEqual(['token', 'token', 'baseUrl', 'baseUrl', 'baseUrl']);
+});
+
+it('offline notice: names what is wrong with a certificate, and its host under Details', () => {
+  const problem = message('service.certificate-for-other-name', { peer: 'service', host: 'service.example' });
+  const notice = offlineNotice({ state: 'certificate rejected', since, problem }, nothing, now);
+  expect(notice?.problem).toMatch(/^The service’s certificate is for a different name\./);
+  expect(notice?.details).toEqual(['service.example']);
+  expect(notice?.tone).toBe('error');
 });
 
 it('station status: announces what still works when the service fails, and only once', () => {
@@ -120,6 +144,7 @@ it('station status: announces what still works when the service fails, and only 
       waiting,
       notices: [],
       vault: { isProtected: true, environmentsWithToken: [] },
+      environmentsWithRejectedToken: [],
       version: '0.1.0',
     })[0]?.announcement;
   expect(announced('no answer', since, 1)).toBe(

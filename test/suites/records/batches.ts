@@ -36,7 +36,7 @@ const facts: BatchFacts = {
 };
 const row = (line: number, ...cells: string[]): BatchTableRow => ({ line, cells, fault: null, isSkipped: false });
 const noIntent = { quotedPrice: null, fingerprint: null };
-const refused: Failure = { code: 'rejected', message: message('storage.failed', { detail: null }) };
+const rejected: Failure = { code: 'rejected', message: message('storage.failed', { detail: null }) };
 
 /** Batches: rows of a table, and the orders they become. */
 export function batchesContract(open: OpenForTest): void {
@@ -98,7 +98,7 @@ export function batchesContract(open: OpenForTest): void {
 
     it('changes its state only if the state on disk allows it', async () => {
       const id = await shownBatch(row(2));
-      const why: Failure = { code: 'over-cap', message: message('storage.disk-full', { detail: null }) };
+      const why: Failure = { code: 'over-spending-limit', message: message('storage.disk-full', { detail: null }) };
       const paused = { state: 'paused', facts: { ...facts, why, startedAt: atSecond(9) } } as const;
       expect(await records.changeBatch(id, ['running'], paused, by('pause-batch'))).toBe(false);
       expect(await records.changeBatch(id, ['draft'], paused, null)).toBe(true);
@@ -170,7 +170,7 @@ export function batchesContract(open: OpenForTest): void {
     const query = { codes: [codeA.toLowerCase(), codeB, codeC], fingerprints: ['like', 'other'], since };
     expect(await records.findKnown(query)).toEqual({ codes: [codeA.toLowerCase(), codeB], fingerprints: ['like'] });
     expect(await records.findKnown({ ...query, since: atSecond(61) })).toMatchObject({ fingerprints: [] });
-    await records.moveCommand(created.id, ['waiting'], { state: 'rejected', failure: refused }, by('order-answer'));
+    await records.moveCommand(created.id, ['waiting'], { state: 'rejected', failure: rejected }, by('order-answer'));
     expect(await records.findKnown(query)).toEqual({ codes: [codeA.toLowerCase()], fingerprints: [] });
   });
 
@@ -217,20 +217,20 @@ export function batchesContract(open: OpenForTest): void {
       const first = await begin(id, 1, codeA);
       const second = await begin(id, 2, codeB);
       await begin(id, 3, codeC);
-      await records.refuseBatchOrder({ id, number: 4 }, refused, by('reject-batch-order'));
+      await records.rejectBatchOrder({ id, number: 4 }, rejected, by('reject-batch-order'));
       await records.moveCommand(first?.id ?? 0, ['waiting'], { state: 'sending', attempt: true }, by('send-order'));
       const answer = orderOf([shipmentOf([parcelOf(codeA)], { trackingCode: 'DO-1' })]);
       await records.completeCreate(first?.id ?? 0, answer, by('order-answer'));
       await records.moveCommand(
         second?.id ?? 0,
         ['waiting'],
-        { state: 'uncertain', failure: refused },
+        { state: 'uncertain', failure: rejected },
         by('order-answer'),
       );
-      expect(await statesOf(id)).toEqual(['1 created', '2 uncertain', '3 on the way', '4 refused']);
+      expect(await statesOf(id)).toEqual(['1 created', '2 uncertain', '3 on the way', '4 rejected']);
       expect(await records.batchOrderStates(id, { after: 3, again: [1, 5] })).toEqual([
         { number: 1, orderState: 'created', charged: 47.25 },
-        { number: 4, orderState: 'refused', charged: null },
+        { number: 4, orderState: 'rejected', charged: null },
         { number: 5, orderState: 'open', charged: null },
       ]);
 
@@ -241,11 +241,11 @@ export function batchesContract(open: OpenForTest): void {
           parcels: [{ customCode: codeA, trackingCode: 'DO-1' }],
         },
         {
-          ...{ number: 2, orderState: 'uncertain', failure: refused, quoted: 45, charged: null },
+          ...{ number: 2, orderState: 'uncertain', failure: rejected, quoted: 45, charged: null },
           parcels: [{ customCode: codeB, trackingCode: null }],
         },
         {
-          ...{ number: 4, orderState: 'refused', failure: refused, quoted: 45, charged: null },
+          ...{ number: 4, orderState: 'rejected', failure: rejected, quoted: 45, charged: null },
           parcels: [{ customCode: codeC, trackingCode: null }],
         },
         {
@@ -286,7 +286,7 @@ export function batchesContract(open: OpenForTest): void {
         { state: 'uncertain' },
         by('order-answer', 1),
       );
-      const replacement = { request: requestFor(codeB), failure: refused, unmovedSince: uncertain?.updatedAt ?? '' };
+      const replacement = { request: requestFor(codeB), failure: rejected, unmovedSince: uncertain?.updatedAt ?? '' };
       const taken = await records.replaceCreate(command?.id ?? 0, replacement, by('replace-order', 2));
       expect(await records.newestBatchOrder(id)).toEqual({ number: 1, command: taken });
       expect(await statesOf(id)).toEqual(['1 on the way']);

@@ -266,6 +266,27 @@ export function deletionsContract(open: OpenForTest): void {
       expect(await ordered()).toBe(false);
     });
 
+    it('that creates is found by its codes in every state, in any case, the newest first', async () => {
+      const create = await records.beginCreate(requestFor(codeA), by('create-order'));
+      expect(await records.orderOfCode(codeA)).toEqual(create);
+      expect((await records.orderOfCode(codeA.toLowerCase()))?.id).toBe(create.id);
+      expect(await records.orderOfCode(codeB)).toBeNull();
+      await move(create.id, 'waiting', 'rejected');
+      await records.dismissCommand(create.id, by('dismiss'));
+      expect(await records.orderOfCode(codeA)).toMatchObject({ id: create.id, state: 'rejected' });
+      const next = await records.beginCreate(requestFor(codeA), by('create-order'));
+      await begin(codeA);
+      expect(await records.orderOfCode(codeA)).toMatchObject({ id: next.id, state: 'waiting' });
+    });
+
+    it('that deletes an unknown code is found after it was undone, unless a later one exists', async () => {
+      const { command } = await begin(codeA);
+      await records.undo(command.id, by('undo-deletion'));
+      expect(await records.deletionOfUnknownCode(codeA)).toMatchObject({ id: command.id, state: 'undone' });
+      const again = await begin(codeA);
+      expect(await records.deletionOfUnknownCode(codeA)).toMatchObject({ id: again.command.id, state: 'counting' });
+    });
+
     it('that is uncertain and dismissed still reserves its codes', async () => {
       const create = await records.beginCreate(requestFor(codeA), by('create-order'));
       await move(create.id, 'waiting', 'uncertain');
@@ -285,7 +306,7 @@ export function deletionsContract(open: OpenForTest): void {
     });
 
     it('is counted as waiting work by its kind, with the age of the oldest', async () => {
-      const nothing = { deletions: 0, orders: 0, labels: 0, toConfirm: 0, oldestAt: null };
+      const nothing = { deletions: 0, orders: 0, labels: 0, decisions: 0, oldestAt: null };
       expect(await records.countWaiting()).toEqual(nothing);
       await addJob(records, await storeLabelled(records, codeC), 0);
       const first = (await begin(codeA)).command;
@@ -293,7 +314,7 @@ export function deletionsContract(open: OpenForTest): void {
       await records.beginCreate(requestFor(codeA), by('create-order', 25));
       await move(second.id, 'counting', 'needs confirmation');
       const oldestAt = atSecond(20);
-      expect(await records.countWaiting()).toEqual({ deletions: 2, orders: 1, labels: 1, toConfirm: 1, oldestAt });
+      expect(await records.countWaiting()).toEqual({ deletions: 1, orders: 1, labels: 1, decisions: 1, oldestAt });
       await records.undo(first.id, by('undo-order'));
       await move(second.id, 'needs confirmation', 'rejected');
       expect(await records.countWaiting()).toMatchObject({ deletions: 0, orders: 1, oldestAt: atSecond(25) });

@@ -17,6 +17,20 @@ export function eventSteps(records: Records) {
         ),
       ]),
     );
+  /** An order of one shipment, of which that many parcels are known; more of them with the next call. */
+  const storeParts = (...codes: string[]) =>
+    storeOrder(
+      records,
+      orderOf(
+        [
+          shipmentOf(
+            codes.map((code) => parcelOf(code, { pickUpCode: `P-${code}` })),
+            { trackingCode },
+          ),
+        ],
+        { uniqueId: 'ORD-1' },
+      ),
+    );
   const take = async (...events: NewEvent[]) => (await records.storeEvents(events)).map(({ outcome }) => outcome);
   const status = async (parcelId: number) => (await records.parcel(parcelId))?.status ?? null;
   const eventsOn = async (parcelId: number): Promise<KeptEvent[]> =>
@@ -24,5 +38,5 @@ export function eventSteps(records: Records) {
   const effects = async (parcelId: number) => (await eventsOn(parcelId)).map(({ state, effect }) => [state, effect]);
   const unmatched = (code: string | null = null) => records.unmatchedEvents({ code, limit: 50 });
 
-  return { shipment, take, status, eventsOn, effects, unmatched };
+  return { shipment, storeParts, take, status, eventsOn, effects, unmatched };
 }

@@ -17,7 +17,7 @@ import {
   storeParcels,
 } from './record-fixtures.ts';
 
-const notFound: Failure = { code: 'not-known', message: message('storage.failed', { detail: null }) };
+const notFound: Failure = { code: 'not-found', message: message('storage.failed', { detail: null }) };
 
 /** Orders and their labels. */
 export function ordersContract(open: OpenForTest): void {
@@ -38,6 +38,21 @@ export function ordersContract(open: OpenForTest): void {
       expect(await records.createRequest(command.id)).toEqual(requestFor(codeA, codeB));
       expect(await records.command(command.id)).toEqual(command);
       expect(await records.createRequest(command.id + 1)).toBeNull();
+    });
+
+    it('takes the place of the rejected order that it corrects, once', async () => {
+      const rejected = await sendingCreate(codeA);
+      expect(await records.canBeCorrected(rejected)).toBe(false);
+      expect(await records.beginCorrection(rejected, requestFor(codeA), by('create-order'))).toBeNull();
+      await records.moveCommand(rejected, ['sending'], { state: 'rejected', failure: notFound }, by('order-answer'));
+      expect(await records.canBeCorrected(rejected)).toBe(true);
+      const corrected = await records.beginCorrection(rejected, requestFor(codeA), by('create-order', 9));
+      expect(corrected).toMatchObject({ state: 'waiting', codes: [codeA], attempts: 0 });
+      expect(await records.commands(['waiting', 'rejected'], 10)).toEqual([corrected]);
+      expect(await records.beginCorrection(rejected, requestFor(codeA), by('create-order'))).toBeNull();
+      expect(await records.countCommands(['waiting'])).toBe(1);
+      await reopen();
+      expect(await records.canBeCorrected(rejected)).toBe(false);
     });
 
     it('becomes parcels with all given values, dates and codes unchanged', async () => {

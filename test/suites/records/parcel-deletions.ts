@@ -21,7 +21,7 @@ import { eventOf, stateEvent, trackingCode } from './webhook-fixtures.ts';
 /** One parcel deleted at the service, by an event that names it, and events that contradict a deletion. */
 export function parcelDeletionsContract(open: OpenForTest): void {
   const { records, reopen } = recordsForEach(open);
-  const { shipment, take, effects, unmatched } = eventSteps(records);
+  const { shipment, storeParts, take, effects, unmatched } = eventSteps(records);
 
   const time = (second: number) => ({ trigger_datetime: atSecond(second).replace('Z', '+00:00') });
   const deleted = (named: object, second: number | null, arrival = 60): NewEvent =>
@@ -111,39 +111,19 @@ export function parcelDeletionsContract(open: OpenForTest): void {
 
     it('before its order was known deletes it alone, and a parcel that becomes known later stays', async () => {
       await take(deleted({ custom_code: codeA, tracking_code: trackingCode }, 10));
-      const order = (...codes: string[]) =>
-        orderOf(
-          [
-            shipmentOf(
-              codes.map((code) => parcelOf(code)),
-              { trackingCode },
-            ),
-          ],
-          { uniqueId: 'ORD-1' },
-        );
-      const [one = 0] = await storeOrder(records, order(codeA));
+      const [one = 0] = await storeParts(codeA);
       expect(await records.parcel(one)).toMatchObject({ deletedAt: atSecond(10), status: { state: 'deleted' } });
-      const ids = await storeOrder(records, order(codeA, codeB));
+      const ids = await storeParts(codeA, codeB);
       expect(await areDeleted(ids)).toEqual([true, false]);
       expect(await states(ids)).toEqual([undefined, undefined]);
     });
 
     it('by a code that no parcel of the shipment has deletes none, until that parcel is known', async () => {
-      const order = (...codes: string[]) =>
-        orderOf(
-          [
-            shipmentOf(
-              codes.map((code) => parcelOf(code, { pickUpCode: `P-${code}` })),
-              { trackingCode },
-            ),
-          ],
-          { uniqueId: 'ORD-1' },
-        );
-      const [one = 0] = await storeOrder(records, order(codeA));
+      const [one = 0] = await storeParts(codeA);
       await take(deleted({ custom_code: codeB, tracking_code: trackingCode }, 10));
       expect(await areDeleted([one])).toEqual([false]);
       expect((await unmatched()).events[0]?.unmatchedBecause).toBe('unknown parcel');
-      const ids = await storeOrder(records, order(codeA, codeB));
+      const ids = await storeParts(codeA, codeB);
       expect(await areDeleted(ids)).toEqual([false, true]);
     });
 
@@ -152,6 +132,76 @@ export function parcelDeletionsContract(open: OpenForTest): void {
       const ids = await storeOrder(records, orderOf([shipmentOf(both, { trackingCode })]));
       await take(deleted({ custom_code: codeA, tracking_code: trackingCode }, 10));
       expect(await areDeleted(ids)).toEqual([true, false]);
+    });
+  });
+
+  describe('a deletion that names the pick-up code of a label not yet assigned', () => {
+    const waiting = { label: null, missing: ['custom_code', 'pick_up_code', 'label'] };
+    const labelOf = (pickUpCode: string) => {
+      const url = `https://labels.example/${pickUpCode}.zpl`;
+      return {
+        pickUpCode,
+        sizeCode: 'small',
+        label: { url, source: 'parcel zpl', format: 'zpl', pdfUrl: null } as const,
+      };
+    };
+    const unassigned = (codes: readonly string[], more: Parameters<typeof parcelOf>[] = []) =>
+      storeOrder(
+        records,
+        orderOf([
+          shipmentOf([...codes.map((code) => parcelOf(code, waiting)), ...more.map((args) => parcelOf(...args))], {
+            trackingCode,
+            unassignedLabels: ['P-1', 'P-2'].map(labelOf),
+          }),
+        ]),
+      );
+    const assign = async (parcelId: number, pickUpCode: string) => {
+      const orderId = (await records.parcel(parcelId))?.orderId ?? 0;
+      const label = (await records.unassignedLabels(orderId)).find((one) => one.pickUpCode === pickUpCode);
+      return records.assignLabels([{ labelId: label?.id ?? 0, parcelId }], by('assign-label', 30));
+    };
+    const deletion = deleted({ tracking_code: trackingCode, pick_up_code: 'P-1' }, 10);
+
+    it('deletes none until the label is assigned, then its parcel alone, without a print in between', async () => {
+      const ids = await unassigned([codeA, codeB]);
+      const [one = 0, two = 0] = ids;
+      await take(deletion);
+      expect(await areDeleted(ids)).toEqual([false, false]);
+      expect((await unmatched()).events[0]?.unmatchedBecause).toBe('unknown parcel');
+      await reopen();
+      expect(await assign(two, 'P-1')).toBe(true);
+      expect(await areDeleted(ids)).toEqual([false, true]);
+      expect((await unmatched()).events).toEqual([]);
+      await expect(addJob(records, two, 40)).rejects.toThrow();
+      expect(await assign(one, 'P-2')).toBe(true);
+      expect(await areDeleted(ids)).toEqual([false, true]);
+    });
+
+    it('deletes none where it arrived before its order was known', async () => {
+      await take(deletion);
+      const ids = await unassigned([codeA, codeB]);
+      expect(await areDeleted(ids)).toEqual([false, false]);
+      expect(await assign(ids[0] ?? 0, 'P-1')).toBe(true);
+      expect(await areDeleted(ids)).toEqual([true, false]);
+    });
+
+    it('deletes the only parcel that is left for it once the others have their labels', async () => {
+      const ids = await unassigned([codeA, codeB]);
+      await take(deletion);
+      expect(await assign(ids[0] ?? 0, 'P-2')).toBe(true);
+      expect(await areDeleted(ids)).toEqual([false, true]);
+    });
+
+    it('deletes the whole shipment where a parcel with a label of its own may be the deleted one', async () => {
+      const ids = await unassigned([codeA, codeB], [[codeC]]);
+      await take(deletion);
+      expect(await areDeleted(ids)).toEqual([true, true, true]);
+    });
+
+    it('deletes the whole shipment where no label has that code', async () => {
+      const ids = await unassigned([codeA, codeB]);
+      await take(deleted({ tracking_code: trackingCode, pick_up_code: 'P-3' }, 10));
+      expect(await areDeleted(ids)).toEqual([true, true]);
     });
   });
 

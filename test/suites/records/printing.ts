@@ -41,6 +41,22 @@ export function printingContract(open: OpenForTest): void {
       expect(await records.parcel(parcelId)).toMatchObject({ lastJob: added?.job, copies: 0 });
     });
 
+    it('knows its place in its printer’s queue, which a job with a question or on hold does not stand in', async () => {
+      const jobs: number[] = [];
+      for (const code of [codeA, codeB, codeC]) {
+        jobs.push((await addJob(records, await storeLabelled(records, code), 10)).job.id);
+      }
+      const [first = 0, second = 0, third = 0] = jobs;
+      const places = () => Promise.all(jobs.map((id) => records.labelsBefore(id)));
+      expect(await places()).toEqual([0, 1, 2]);
+      await records.movePrintJob(second, ['queued'], { state: 'held', onHold: true }, by('print'));
+      expect(await places()).toEqual([0, null, 1]);
+      await moveTo(first, 'queued', 'sent');
+      expect(await places()).toEqual([null, null, 0]);
+      await records.movePrintJob(third, ['queued'], { state: 'queued', printer: 'Zebra B' }, by('print'));
+      expect(await places()).toEqual([null, null, 0]);
+    });
+
     it('is made once for two requests within the given time, whatever their source', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const first = await addJob(records, parcelId, 10);

@@ -8,19 +8,15 @@ import {
   codeB,
   codeC,
   type OpenForTest,
-  orderOf,
-  parcelOf,
   recordsForEach,
-  shipmentOf,
   storeLabelled,
-  storeOrder,
 } from './record-fixtures.ts';
-import { eventOf, stateEvent, trackingCode } from './webhook-fixtures.ts';
+import { eventOf, stateEvent } from './webhook-fixtures.ts';
 
 /** Shipments deleted at the service. */
 export function shipmentDeletionsContract(open: OpenForTest): void {
   const { records, reopen } = recordsForEach(open);
-  const { shipment, take } = eventSteps(records);
+  const { shipment, storeParts, take } = eventSteps(records);
 
   describe('a shipment deleted at the service', () => {
     it('marks its parcels, cancels unsent jobs and reports the unrequested deletion once', async () => {
@@ -90,25 +86,15 @@ export function shipmentDeletionsContract(open: OpenForTest): void {
 
     it('before its order was known is deleted with it, and so is a parcel that becomes known later', async () => {
       await take(stateEvent('deleted', 20));
-      const order = (...codes: string[]) =>
-        orderOf(
-          [
-            shipmentOf(
-              codes.map((code) => parcelOf(code)),
-              { trackingCode },
-            ),
-          ],
-          { uniqueId: 'ORD-1' },
-        );
-      const [one = 0] = await storeOrder(records, order(codeA));
+      const [one = 0] = await storeParts(codeA);
       expect((await records.parcel(one))?.deletedAt).toBe(atSecond(20));
       const [due] = await records.unrequestedDeletions(10);
       expect(due?.codes).toEqual([codeA]);
-      const [, two = 0] = await storeOrder(records, order(codeA, codeB));
+      const [, two = 0] = await storeParts(codeA, codeB);
       expect((await records.parcel(two))?.deletedAt).toBe(atSecond(20));
       expect((await records.unrequestedDeletions(10))[0]?.codes).toEqual([codeA, codeB]);
       await records.markDeletionsReported([due?.eventId ?? 0], atSecond(30));
-      await storeOrder(records, order(codeA, codeB, codeC));
+      await storeParts(codeA, codeB, codeC);
       expect((await records.unrequestedDeletions(10))[0]?.codes).toEqual([codeC]);
     });
 

@@ -4,13 +4,12 @@ import type { Batch, BatchField } from '../../../shared/orders/batch.ts';
 import type { DraftAddress } from '../../../shared/orders/order-book.ts';
 import { mainText } from '../../text/main-text.ts';
 import { sanitizeText } from '../imports/file-text.ts';
-import type { BatchFacts, BatchTableRow, StoredBatch } from '../ports/batch-records.ts';
+import type { BatchFacts, BatchRecords, BatchTableRow, StoredBatch } from '../ports/batch-records.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { ReadSpreadsheet } from '../ports/files.ts';
-import type { Records } from '../ports/records.ts';
 import type { WriteContext } from '../ports/write-context.ts';
-import { anotherBatchOpen, columnNotFound, rowNotFound, truncatedCell, unreadableRow } from './batch-failures.ts';
 import type { BatchSession } from './batch-session.ts';
+import { anotherBatchOpen, columnNotFound, rowNotFound, truncatedCell, unreadableRow } from './batch-session.ts';
 import { isTruncated } from './batch-view.ts';
 import { matchColumns, matchManually, titlesDigest } from './column-matching.ts';
 import { batchChunkSize, createOpenBatch, emptyCheckCache, type OpenBatch } from './open-batch.ts';
@@ -28,7 +27,7 @@ export interface BatchDraft {
 }
 
 export interface BatchDraftParts {
-  records: Records;
+  records: BatchRecords;
   clock: Clock;
   readSpreadsheet: ReadSpreadsheet;
   session: BatchSession;
@@ -113,7 +112,7 @@ export type BatchInput =
   | { kind: 'text'; text: string };
 
 export interface LoadInputParts extends ReadTableParts {
-  records: Records;
+  records: BatchRecords;
   /** ISO 8601, UTC. */
   at: string;
   record: WriteContext;

@@ -6,7 +6,6 @@ import type { BatchQuote } from '../ports/batch-records.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { DeliveryService, ServiceAnswer } from '../ports/service.ts';
-import { createBatchBackoff } from './batch-backoff.ts';
 import type { PlannedOrder } from './check-table.ts';
 import type { OpenBatch } from './open-batch.ts';
 
@@ -52,7 +51,7 @@ export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
     for (;;) {
       const answer = await parts.service.preview(order.request, signal);
       if (signal.aborted) return 'answered';
-      if (answer.kind === 'refused' && answer.httpStatus === 429) {
+      if (answer.kind === 'rejected' && answer.httpStatus === 429) {
         backoff.tooManyRequests();
         why = answer.failure;
         parts.onProgress();
@@ -62,7 +61,7 @@ export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
       }
       why = null;
       const isServiceFailure =
-        answer.kind === 'unanswered' || (answer.kind === 'refused' && isServiceError(answer.httpStatus));
+        answer.kind === 'unanswered' || (answer.kind === 'rejected' && isServiceError(answer.httpStatus));
       if (isServiceFailure) return answer.failure;
       const quote = { digest: order.digest, ...priceOf(answer) };
       backoff.succeeded();
@@ -88,7 +87,7 @@ export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
       const outcome = await requestQuote(draft, next, signal);
       failures = outcome === 'answered' ? 0 : failures + 1;
       if (outcome !== 'answered') skipped.add(next.digest);
-      if (outcome !== 'answered' && (failures >= maxFailures || outcome.code === 'token-refused')) {
+      if (outcome !== 'answered' && (failures >= maxFailures || outcome.code === 'token-rejected')) {
         why = outcome;
         return;
       }
@@ -131,3 +130,33 @@ function priceOf(answer: ServiceAnswer<Quote>): Pick<BatchQuote, 'price' | 'mess
 
 /** 401, 403, 408 and 5xx say nothing about this order. */
 const isServiceError = (status: number): boolean => status === 401 || status === 403 || status === 408 || status >= 500;
+
+/** The first pause after the service answered 429, and the longest, milliseconds. */
+const firstMs = 1_000;
+const longestMs = 60_000;
+
+/** A shorter pause becomes none, milliseconds. */
+const shortestMs = 500;
+
+/** How long a batch waits between two requests of its own. */
+export interface BatchBackoff {
+  /** Milliseconds; 0 as long as the service never answered 429. */
+  pauseMs(): number;
+  tooManyRequests(): void;
+  succeeded(): void;
+}
+
+/** Doubles at each 429, and shrinks by a fifth with each request that succeeds. */
+export function createBatchBackoff(): BatchBackoff {
+  let pauseMs = 0;
+  return {
+    pauseMs: () => pauseMs,
+    tooManyRequests() {
+      pauseMs = Math.min(longestMs, Math.max(firstMs, pauseMs * 2));
+    },
+    succeeded() {
+      const shorter = Math.round(pauseMs * 0.8);
+      pauseMs = shorter < shortestMs ? 0 : shorter;
+    },
+  };
+}

@@ -4,11 +4,11 @@ import { batchActions, batchCan } from '../../../shared/orders/batch.ts';
 import { byteOrderMark, csvLine } from '../../../shared/values/csv.ts';
 import { mainText, messageSentence } from '../../text/main-text.ts';
 import type { Notices } from '../notices.ts';
-import type { BatchFacts, BatchOrderResult, BatchTableRow } from '../ports/batch-records.ts';
+import type { BatchFacts, BatchOrderResult, BatchRecords, BatchTableRow } from '../ports/batch-records.ts';
 import type { ExportFile, OpenExportFile, OpenFileBeside } from '../ports/files.ts';
 import type { Records } from '../ports/records.ts';
-import { actionNotAllowed, noBatch, resultNotSaved, unknownFolder } from './batch-failures.ts';
 import type { BatchSession } from './batch-session.ts';
+import { actionNotAllowed, noBatch, resultNotSaved, unknownFolder } from './batch-session.ts';
 import { rowView } from './batch-view.ts';
 import { batchChunkSize, type OpenBatch } from './open-batch.ts';
 
@@ -33,7 +33,7 @@ export interface BatchResults {
 }
 
 export interface BatchResultsParts {
-  records: Records;
+  records: BatchRecords;
   openExportFile: OpenExportFile;
   openFileBeside: OpenFileBeside;
   notices: Pick<Notices, 'notify'>;

@@ -8,11 +8,11 @@ import type { BatchFacts } from '../ports/batch-records.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { WriteContext } from '../ports/write-context.ts';
-import { createBatchBackoff } from './batch-backoff.ts';
+import { createBatchBackoff } from './batch-quoting.ts';
 import type { OpenBatch } from './open-batch.ts';
 
 export interface BatchRunParts {
-  records: Pick<Records, 'newestBatchOrder' | 'nextBatchOrder' | 'beginBatchOrder' | 'refuseBatchOrder'>;
+  records: Pick<Records, 'newestBatchOrder' | 'nextBatchOrder' | 'beginBatchOrder' | 'rejectBatchOrder'>;
   orders: Pick<Orders, 'create'>;
   clock: Clock;
   batch: () => OpenBatch | null;
@@ -119,12 +119,16 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
     }
     const place = { id: batch.id, number: next.number };
     const created = await parts.orders
-      .create(next.request, { quotedPrice: next.quoted, evenIfDuplicate: true }, async (request, record, intent) => {
-        const orderIntent = intent ?? { quotedPrice: next.quoted, fingerprint: null };
-        const command = await records.beginBatchOrder(place, request, record, orderIntent);
-        if (!command) throw new BatchNotRunningError();
-        return command;
-      })
+      .create(
+        next.request,
+        { quotedPrice: next.quoted, evenIfDuplicate: true, print: false },
+        async (request, record, intent) => {
+          const orderIntent = intent ?? { quotedPrice: next.quoted, fingerprint: null };
+          const command = await records.beginBatchOrder(place, request, record, orderIntent);
+          if (!command) throw new BatchNotRunningError();
+          return command;
+        },
+      )
       .catch((error: unknown) => {
         if (error instanceof BatchNotRunningError) return null;
         throw error;
@@ -137,7 +141,7 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
     }
     const { failure } = created;
     if (failure.code === 'conflict' || failure.code === 'invalid-input') {
-      await records.refuseBatchOrder(place, failure, parts.record('reject-batch-order', failure.message));
+      await records.rejectBatchOrder(place, failure, parts.record('reject-batch-order', failure.message));
       return true;
     }
     if (failure.code === 'not-allowed-now') {
@@ -178,4 +182,4 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
   };
 }
 
-const tooManyUncertain: Failure = { code: 'service-trouble', message: message('batch.uncertain-in-a-row') };
+const tooManyUncertain: Failure = { code: 'service-error', message: message('batch.uncertain-in-a-row') };

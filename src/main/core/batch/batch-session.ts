@@ -1,4 +1,5 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import type { Notice } from '../../../shared/contract/station-view.ts';
 import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { type Batch, type BatchAction, type BatchState, batchActions, batchCan } from '../../../shared/orders/batch.ts';
@@ -6,17 +7,15 @@ import { duplicateWithinMs } from '../../../shared/orders/spending.ts';
 import { createMutex } from '../../concurrency/mutex.ts';
 import { createThrottledNotifier } from '../../concurrency/throttled-notifier.ts';
 import type { Announce } from '../notices.ts';
-import type { BatchFacts } from '../ports/batch-records.ts';
+import type { BatchFacts, BatchRecords } from '../ports/batch-records.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { Records } from '../ports/records.ts';
 import type { WriteContext } from '../ports/write-context.ts';
-import { actionNotAllowed, environmentChanged, noBatch } from './batch-failures.ts';
 import { type BatchLiveStatus, batchView } from './batch-view.ts';
 import { checkTable } from './check-table.ts';
 import { createOrderStateTracker, type OpenBatch } from './open-batch.ts';
 
 export interface BatchSessionParts {
-  records: Records;
+  records: BatchRecords;
   clock: Clock;
   announce: Announce;
   yieldToEventLoop: () => Promise<void>;
@@ -149,3 +148,39 @@ export function createBatchSession(parts: BatchSessionParts): BatchSession {
 
 /** The environment is being closed: work on its batch ends here. */
 export class EnvironmentChangedError extends Error {}
+
+const notAllowed = (reason: Message): Failure => ({ code: 'not-allowed-now', message: reason });
+
+export const noBatch = notAllowed(message('batch.none'));
+export const anotherBatchOpen = notAllowed(message('batch.already-open'));
+export const environmentChanged = notAllowed(message('call.environment-changed'));
+export const unreadableRow = notAllowed(message('batch.row-unreadable'));
+export const truncatedCell = notAllowed(message('batch.cell-truncated'));
+export const unknownFolder = notAllowed(message('batch.folder-unknown'));
+export const orderedSinceCheck = (rows: number): Failure => notAllowed(message('batch.new-duplicates', { rows }));
+export const actionNotAllowed = (action: BatchAction, state: BatchState): Failure =>
+  notAllowed(message('batch.action-not-allowed', { action, state }));
+
+export const nothingToOrder: Failure = { code: 'invalid-input', message: message('batch.nothing-to-order') };
+export const rowNotFound: Failure = { code: 'not-found-locally', message: message('batch.row-unknown') };
+export const columnNotFound: Failure = { code: 'not-found-locally', message: message('batch.column-unknown') };
+
+export const resultNotSaved = (name: string, failure: Failure): Pick<Notice, 'tone' | 'message'> => ({
+  tone: 'warning',
+  message: message('batch.result-not-saved', { name, reason: failure.message }),
+});
+
+/** For a batch that ended, or paused automatically, while its screen may not be shown. */
+export function batchNotice(
+  name: string,
+  state: 'paused' | 'done',
+  why: Failure | null,
+  { created, rejected, uncertain }: Batch['counts'],
+): Pick<Notice, 'tone' | 'message'> {
+  if (state === 'paused') {
+    const reason = why?.message ?? null;
+    return { tone: 'warning', message: message('batch.paused-automatically', { name, reason }) };
+  }
+  const done = message('batch.done', { name, created, rejected, uncertain });
+  return { tone: rejected + uncertain > 0 ? 'warning' : 'success', message: done };
+}

@@ -41,7 +41,7 @@ export function batchView(batch: OpenBatch, liveStatus: BatchLiveStatus): Batch 
       open: orderStates.count('open'),
       onTheWay: orderStates.count('on the way'),
       created: orderStates.count('created'),
-      refused: orderStates.count('refused'),
+      rejected: orderStates.count('rejected'),
       uncertain: orderStates.count('uncertain'),
     },
     quote: quoteView(batch, liveStatus.isQuoting),

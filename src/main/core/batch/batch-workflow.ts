@@ -3,23 +3,23 @@ import { message } from '../../../shared/messages/message.ts';
 import type { Batch, BatchProblem, BatchRow } from '../../../shared/orders/batch.ts';
 import type { Announce, Notices } from '../notices.ts';
 import type { Orders } from '../orders/order-creation.ts';
+import type { BatchRecords } from '../ports/batch-records.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { OpenExportFile, OpenFileBeside, ReadSpreadsheet } from '../ports/files.ts';
-import type { Records } from '../ports/records.ts';
 import type { DeliveryService } from '../ports/service.ts';
 import { type BatchDraft, createBatchDraft } from './batch-draft.ts';
+import { createBatchQuoting } from './batch-quoting.ts';
+import { type BatchResults, createBatchResults } from './batch-result-file.ts';
+import { createBatchRun } from './batch-run.ts';
 import {
   actionNotAllowed,
   batchNotice,
+  createBatchSession,
   environmentChanged,
   noBatch,
   nothingToOrder,
   orderedSinceCheck,
-} from './batch-failures.ts';
-import { createBatchQuoting } from './batch-quoting.ts';
-import { type BatchResults, createBatchResults } from './batch-result-file.ts';
-import { createBatchRun } from './batch-run.ts';
-import { createBatchSession } from './batch-session.ts';
+} from './batch-session.ts';
 import { filteredRows, quoteTotals, type RowChoice, rowView } from './batch-view.ts';
 import { batchChunkSize, loadOpenBatch, type OpenBatch } from './open-batch.ts';
 
@@ -32,7 +32,7 @@ export interface BatchPorts {
 }
 
 export interface BatchesParts extends BatchPorts {
-  records: Records;
+  records: BatchRecords;
   orders: Pick<Orders, 'create'>;
   service: Pick<DeliveryService, 'preview'>;
   openExportFile: OpenExportFile;

@@ -4,11 +4,11 @@ import {
   type BatchOrderState,
   type BatchOrderStateRow,
   type BatchQuote,
+  type BatchRecords,
   type BatchTableRow,
   batchOrderStates,
   type StoredBatch,
 } from '../ports/batch-records.ts';
-import type { Records } from '../ports/records.ts';
 import type { CheckCache, PlannedOrder } from './check-table.ts';
 import { rowLayout } from './read-row.ts';
 
@@ -56,7 +56,7 @@ export const emptyCheckCache = ({ facts }: Pick<StoredBatch, 'facts'>): CheckCac
 });
 
 /** Reads the batch of the previous run; null where there is none. */
-export async function loadOpenBatch(records: Records, checkpoint: () => Promise<void>): Promise<OpenBatch | null> {
+export async function loadOpenBatch(records: BatchRecords, checkpoint: () => Promise<void>): Promise<OpenBatch | null> {
   const stored = await records.shownBatch();
   if (!stored) return null;
   const rows: BatchTableRow[] = [];
@@ -78,7 +78,7 @@ export async function loadOpenBatch(records: Records, checkpoint: () => Promise<
 }
 
 async function storedOrders(
-  records: Records,
+  records: BatchRecords,
   batchId: number,
   checkpoint: () => Promise<void>,
 ): Promise<Pick<OpenBatch, 'orderOfLine' | 'orderCount'>> {
@@ -113,7 +113,7 @@ export function createOrderStateTracker(orders: number): OrderStateTracker {
     open: orders,
     'on the way': 0,
     created: 0,
-    refused: 0,
+    rejected: 0,
     uncertain: 0,
   };
   const unsettled = new Set<number>();
@@ -135,7 +135,7 @@ export function createOrderStateTracker(orders: number): OrderStateTracker {
         places[number - 1] = batchOrderStates.indexOf(orderState);
         if (orderState === 'created') charged = sumOf([charged, price ?? 0]);
         const waitsForPrice = price === null && unsettled.size < maxUnpriced;
-        if (orderState === 'refused' || (orderState === 'created' && !waitsForPrice)) unsettled.delete(number);
+        if (orderState === 'rejected' || (orderState === 'created' && !waitsForPrice)) unsettled.delete(number);
         else unsettled.add(number);
         after = Math.max(after, number);
       }

@@ -1,9 +1,15 @@
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
-import type { Announce, Notices } from '../notices.ts';
+import type { Announce, NewNotice, Notices } from '../notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
-import type { EventOutcome, NewEvent, UnrequestedDeletion, WebhookDelivery } from '../ports/webhook.ts';
+import type {
+  EventOutcome,
+  NewEvent,
+  OpenDeletionConflict,
+  UnrequestedDeletion,
+  WebhookDelivery,
+} from '../ports/webhook.ts';
 import type { PublishEvent } from '../runtime-events.ts';
 import { readEvent } from './event-reader.ts';
 
@@ -17,10 +23,10 @@ const maxBytesAtOnce = 2 * 1024 * 1024;
 const maxReportedAtOnce = 50;
 
 export interface EventsParts {
-  records: Pick<Records, 'storeEvents' | 'unrequestedDeletions' | 'markDeletionsReported'>;
+  records: Pick<Records, 'storeEvents' | 'unrequestedDeletions' | 'markDeletionsReported' | 'openDeletionConflicts'>;
   clock: Clock;
   announce: Announce;
-  /** Where deletions that this station did not request are reported; null for an environment that is not shown: they are reported when it is. */
+  /** Where deletions that this station did not request, and reports that contradict a deletion, are shown; null for an environment that is not shown: they are reported when it is. */
   notices: Notices | null;
   publish: PublishEvent;
   onBug: (error: unknown) => void;
@@ -35,7 +41,10 @@ export interface Events {
    * before; nothing changed. Rejects when the disk fails, or too many wait for it.
    */
   take(delivery: WebhookDelivery): Promise<'stored' | 'known'>;
-  /** Reports shipments deleted at the service without a request from this station, each once. */
+  /**
+   * Reports shipments deleted at the service without a request from this station, each once, and parcels reported as deleted and later
+   * as picked up until an operator decided.
+   */
   notifyDeletions(): void;
   /** Stores what was accepted so far, and accepts no more. */
   stop(): Promise<void>;
@@ -68,7 +77,10 @@ export function createEvents(parts: EventsParts): Events {
   };
 
   const announceOutcomes = (taken: readonly EventOutcome[]): void => {
-    if (taken.some(({ outcome }) => outcome === 'stored')) announce('parcels', 'scans');
+    if (taken.some(({ outcome }) => outcome === 'stored')) {
+      announce('parcels', 'scans');
+      noticeQueue.wake();
+    }
     if (taken.some(({ namesCreate }) => namesCreate)) {
       announce('commands');
       parts.publish({ type: 'order named' });
@@ -79,7 +91,6 @@ export function createEvents(parts: EventsParts): Events {
     }
     if (!taken.some(({ deleted }) => deleted)) return;
     announce('deletions', 'commands', 'print jobs', 'station');
-    noticeQueue.wake();
   };
 
   const storeQueue = createSerialQueue(async () => {
@@ -92,14 +103,20 @@ export function createEvents(parts: EventsParts): Events {
     }
   }, onBug);
 
-  const noticeQueue = createSerialQueue(async () => {
-    if (notices === null) return;
+  const notifyUnrequested = async (shown: Notices): Promise<void> => {
     const due = await records.unrequestedDeletions(maxReportedAtOnce);
     if (due.length === 0) return;
-    for (const deletion of deletionMessages(due)) notices.notify({ tone: 'warning', message: deletion });
+    for (const deletion of deletionMessages(due)) shown.notify({ tone: 'warning', message: deletion });
     const eventIds = due.map(({ eventId }) => eventId);
     await records.markDeletionsReported(eventIds, instant(clock.now()));
     if (due.length === maxReportedAtOnce) noticeQueue.wake();
+  };
+
+  const conflictNotices = notices && createConflictNotices(notices);
+  const noticeQueue = createSerialQueue(async () => {
+    if (notices === null) return;
+    await notifyUnrequested(notices);
+    conflictNotices?.show(await records.openDeletionConflicts(maxReportedAtOnce));
   }, onBug);
 
   return {
@@ -119,6 +136,7 @@ export function createEvents(parts: EventsParts): Events {
       isStopped = true;
       await storeQueue.stop();
       await noticeQueue.stop();
+      conflictNotices?.show([]);
     },
   };
 }
@@ -153,6 +171,51 @@ function deletionMessages(deletions: readonly UnrequestedDeletion[]): Message[] 
   const labels = deletions.reduce((sum, { copies }) => sum + copies, 0);
   const codes = deletions.flatMap((deletion) => deletion.codes);
   return [message('webhook.shipments-deleted', { shipments: deletions.length, labels, ...namedCodes(codes) })];
+}
+
+/**
+ * The notices of conflicts that no operator decided about. Each conflict is reported once in a run of the station, and its notice goes with
+ * the decision.
+ */
+function createConflictNotices(notices: Notices) {
+  /** The notice of each conflict. */
+  let reported = new Map<string, number>();
+
+  return {
+    show(open: readonly OpenDeletionConflict[]): void {
+      const before = reported;
+      const added = open.filter((conflict) => !before.has(keyOf(conflict)));
+      reported = new Map(open.flatMap((conflict) => entryOf(before, keyOf(conflict))));
+      const kept = new Set(reported.values());
+      for (const noticeId of new Set(before.values())) if (!kept.has(noticeId)) notices.dismiss(noticeId);
+      const groups = added.length <= maxOneByOne ? added.map((conflict) => [conflict]) : [added];
+      for (const group of groups) {
+        const noticeId = notices.notify(conflictNotice(group));
+        for (const conflict of group) reported.set(keyOf(conflict), noticeId);
+      }
+    },
+  };
+}
+
+const keyOf = ({ parcelId, at, state }: OpenDeletionConflict): string => `${parcelId} ${at} ${state}`;
+
+const entryOf = (known: ReadonlyMap<string, number>, key: string): [string, number][] => {
+  const noticeId = known.get(key);
+  return noticeId === undefined ? [] : [[key, noticeId]];
+};
+
+/** Leads to the first of the parcels. */
+function conflictNotice(conflicts: readonly OpenDeletionConflict[]): NewNotice {
+  const [{ code, state } = { code: null, state: '' }] = conflicts;
+  const codes = conflicts.flatMap((conflict) => conflict.code ?? []);
+  return {
+    tone: 'warning',
+    ...(code !== null && { code }),
+    message:
+      conflicts.length === 1
+        ? message('webhook.deletion-conflict', { code, state })
+        : message('webhook.deletion-conflicts', { parcels: conflicts.length, ...namedCodes(codes) }),
+  };
 }
 
 const namedCodes = (codes: readonly string[]): { codes: string; more: number } => ({

@@ -7,8 +7,10 @@ import {
   readOwnTime,
   stateOfEvent,
 } from '../../../shared/shipments/status-rules.ts';
+import { isJsonObject, listEntries } from '../../../shared/values/json.ts';
 import { sha256Of } from '../fingerprint.ts';
-import type { NewEvent, WebhookDelivery } from '../ports/webhook.ts';
+import { readEventEnvelope } from '../ports/event-envelope.ts';
+import type { EventToReread, NewEvent, RereadEvent, WebhookDelivery } from '../ports/webhook.ts';
 
 /** Longest `trigger_datetime` that is stored; a date-time has about thirty characters. */
 const longestTriggerDatetime = 64;
@@ -33,6 +35,12 @@ export function readEvent(
     named: readNamedCodes(data),
     ...readFacts(data),
   };
+}
+
+/** An event that an older version stored, read again from its bytes. */
+export function readStoredEvent({ id, receivedAt, raw }: EventToReread, utcOffset: number | null): RereadEvent {
+  const envelope = readEventEnvelope(raw);
+  return { id, event: envelope && readEvent({ receivedAt, raw, ...envelope }, utcOffset) };
 }
 
 type EventTime = Pick<NewEvent, 'triggerDatetime' | 'ownTime' | 'localTime' | 'assumedOffset'>;
@@ -99,7 +107,7 @@ function identifierCollector() {
     else if (known.level === level && known.values.size < maxTexts) known.values.add(code);
   };
   const addEach = (name: IdentifierName, value: unknown, level: number): void => {
-    for (const one of Array.isArray(value) ? value : [value]) add(name, one, level);
+    for (const one of listEntries(value) ?? [value]) add(name, one, level);
   };
 
   return {
@@ -111,11 +119,11 @@ function identifierCollector() {
         if (name) addEach(name, value, level);
         const container = containers.find((one) => one === key || one === singular(key));
         if (container === undefined) continue;
-        for (const part of Array.isArray(value) ? value : [value]) {
-          if (!isObject(part)) continue;
+        for (const part of listEntries(value) ?? [value]) {
+          if (!isJsonObject(part)) continue;
           for (const inner of ['unique_id', 'id']) {
             const partName = ownValue(flatNames, `${container}_${inner}`);
-            if (partName) addEach(partName, ownValue(part as Record<string, unknown>, inner), level);
+            if (partName) addEach(partName, ownValue(part, inner), level);
           }
         }
       }
@@ -213,7 +221,7 @@ export function readFacts(data: Readonly<Record<string, unknown>>): { facts: Eve
     if (Array.isArray(value) && value.length > 0 && level < deepestFactLevel) {
       for (let at = 0; at < value.length && values < mostFactValues; at += 1)
         read(`${name}[${at}]`, value[at], level + 1);
-    } else if (isObject(value) && level < deepestFactLevel && !isEmpty(value)) {
+    } else if (isJsonObject(value) && level < deepestFactLevel && !isEmpty(value)) {
       readInto(`${name}.`, value, level + 1);
     } else add(name, displayValue(value));
   };
@@ -226,9 +234,6 @@ export function readFacts(data: Readonly<Record<string, unknown>>): { facts: Eve
   readInto('', data, 1);
   return { facts, moreFacts: values - facts.length };
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 

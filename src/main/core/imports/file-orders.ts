@@ -85,7 +85,7 @@ export interface FileOrders {
   readonly faults: readonly FileFault[];
   readonly moreFaults: number;
   add(order: FileOrder): void;
-  refuse(fault: FileFault): void;
+  reject(fault: FileFault): void;
 }
 
 /** Most errors listed; more are counted. */
@@ -99,7 +99,7 @@ export function collectFileOrders(): FileOrders {
   let repeated = 0;
   let moreFaults = 0;
 
-  const refuse = (fault: FileFault): void => {
+  const reject = (fault: FileFault): void => {
     if (faults.length < maxFaultsListed) faults.push(fault);
     else moreFaults += 1;
   };
@@ -113,7 +113,7 @@ export function collectFileOrders(): FileOrders {
     get moreFaults() {
       return moreFaults;
     },
-    refuse,
+    reject,
     add(one) {
       const codes = codesOf(one.order);
       const duplicate = codes.find(({ key }) => byCode.has(key));
@@ -128,7 +128,7 @@ export function collectFileOrders(): FileOrders {
         return;
       }
       const other = before?.place ?? null;
-      refuse({ place: one.place, message: message('import.code-in-two-orders', { code: duplicate.code, other }) });
+      reject({ place: one.place, message: message('import.code-in-two-orders', { code: duplicate.code, other }) });
     },
   };
 }

@@ -1,15 +1,15 @@
-import type { Failure, Result } from '../../../shared/contract/failure.ts';
-import { message } from '../../../shared/messages/message.ts';
+import { assertNever, type Failure, type Result } from '../../../shared/contract/failure.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { ImportReport, ImportState } from '../../../shared/orders/import-state.ts';
+import { mainText, messageSentence } from '../../text/main-text.ts';
 import type { Announce } from '../notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { WaitingFile } from '../ports/files.ts';
-import type { NewOrder } from '../ports/order-records.ts';
-import type { ImportedOrder, Records } from '../ports/records.ts';
+import type { ImportClash, ImportedOrder, NewOrder } from '../ports/order-records.ts';
+import type { Records } from '../ports/records.ts';
 import type { WriteContext } from '../ports/write-context.ts';
 import { type FileFault, type FileOrder, type FileOrders, maxFaultsListed } from './file-orders.ts';
-import { sanitizeText } from './file-text.ts';
-import { clashMessage, faultMessage } from './import-reports.ts';
+import { sanitizeText, shortText } from './file-text.ts';
 import { parseImportFile } from './parse-import-file.ts';
 
 /** Orders compared with the records at once, and orders written in one transaction: a scan waits for one of these, not for the file. */
@@ -58,16 +58,16 @@ const none = { new: 0, completed: 0, known: 0 };
 export async function importFile(file: WaitingFile, parts: RunningImportParts): Promise<ImportResult> {
   try {
     const bytes = await file.read();
-    if (!bytes.ok) return refusedByFailure(bytes.failure);
+    if (!bytes.ok) return rejectedByFailure(bytes.failure);
     const read = await readWhole({ name: file.name, bytes: bytes.value }, parts);
     if (parts.stopping()) return stopped(parts, none, 0);
-    if (!read.ok) return refusedByFailure(read.failure);
+    if (!read.ok) return rejectedByFailure(read.failure);
     const orders = read.value;
-    if (orders.faults.length > 0) return refused(orders.faults, orders.moreFaults);
+    if (orders.faults.length > 0) return rejected(orders.faults, orders.moreFaults);
     const compared = await compare(orders, parts);
     if (parts.stopping()) return stopped(parts, none, orders.orders.length);
     if (compared.faults.length > 0) {
-      return refused(compared.faults.slice(0, maxFaultsListed), Math.max(0, compared.faults.length - maxFaultsListed));
+      return rejected(compared.faults.slice(0, maxFaultsListed), Math.max(0, compared.faults.length - maxFaultsListed));
     }
     return await store(file, orders, compared.orders, parts);
   } catch (error) {
@@ -171,16 +171,16 @@ async function store(
   return { report: { ...ended, outcome: 'imported', message: imported }, isRetryable: false };
 }
 
-function refusedByFailure(failure: Failure): ImportResult {
-  const report = { outcome: 'refused', message: failure.message } as const;
+function rejectedByFailure(failure: Failure): ImportResult {
+  const report = { outcome: 'rejected', message: failure.message } as const;
   return { report: { ...report, orders: none, faults: [], moreFaults: 0 }, isRetryable: false };
 }
 
-function refused(faults: readonly FileFault[], moreFaults: number): ImportResult {
+function rejected(faults: readonly FileFault[], moreFaults: number): ImportResult {
   const listed = faults.map(faultMessage);
   const count = faults.length + moreFaults;
   const report = {
-    outcome: 'refused',
+    outcome: 'rejected',
     message: message('import.has-faults', { count, reason: listed[0] ?? null }),
   } as const;
   return { report: { ...report, orders: none, faults: listed, moreFaults }, isRetryable: false };
@@ -226,4 +226,44 @@ function stoppedByError(
     message: message('import.stopped-by-failure', { reason, done: doneOf(orders), total }),
   } as const;
   return { report: { ...report, orders: { ...orders }, faults: [], moreFaults: 0 }, isRetryable: true };
+}
+
+/** Why an order contradicts what is known here. */
+export function clashMessage(clash: ImportClash): Message {
+  const { code } = clash;
+  switch (clash.what) {
+    case 'other shipment':
+      return clash.knownTrackingCode === null
+        ? message('import.parcel-not-in-shipment', { code })
+        : message('import.code-in-other-shipment', { code, known: clash.knownTrackingCode });
+    case 'other code':
+      return message('import.other-code-known', { code, known: clash.knownCode, given: clash.otherCode });
+    case 'other order':
+      return clash.knownOrder === null
+        ? message('import.code-in-other-order', { code })
+        : message('import.code-in-named-order', { code, known: clash.knownOrder });
+    case 'not answered yet':
+      return message('import.order-unanswered', { code });
+    default:
+      return assertNever(clash);
+  }
+}
+
+export const faultMessage = ({ place, message: fault }: FileFault): Message =>
+  message('import.fault', { place, fault });
+
+/** The text file beside a rejected file. */
+export function rejectionText({ name, at, message: reason, faults, moreFaults }: ImportReport): string {
+  const lines = [
+    mainText('rejection.title', { name: shortText(name) }),
+    at,
+    '',
+    messageSentence(reason),
+    ...(faults.length > 0 ? ['', ...faults.map(messageSentence)] : []),
+    ...(moreFaults > 0 ? [mainText('rejection.more', { count: moreFaults })] : []),
+    '',
+    mainText('rejection.next'),
+    '',
+  ];
+  return lines.join('\r\n');
 }

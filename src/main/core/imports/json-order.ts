@@ -15,13 +15,13 @@ import type { JsonValue } from './json-values.ts';
  * it; everything else is read as far as it fits, as in the answer to an order created here.
  */
 export function jsonOrder(value: JsonValue, place: Message, labelOrigin: string): FileOrder | FileFault {
-  const refused = (fault: Message): FileFault => ({ place, message: fault });
+  const rejected = (fault: Message): FileFault => ({ place, message: fault });
   const parsed = parse(value.text);
-  if (!parsed.ok) return refused(parsed.fault);
+  if (!parsed.ok) return rejected(parsed.fault);
   const payload = payloadOf(parsed.value, value.text);
-  if (isFault(payload)) return refused(payload.fault);
+  if (isFault(payload)) return rejected(payload.fault);
   const shape = shapeFault(payload);
-  if (shape !== null) return refused(shape);
+  if (shape !== null) return rejected(shape);
 
   const answer = orderAnswerSchema.parse(payload);
   const missing = missingFields(exactOrderAnswerSchema, payload);
@@ -29,7 +29,7 @@ export function jsonOrder(value: JsonValue, place: Message, labelOrigin: string)
     sanitized(orderFromAnswer(answer, missing, value.text, request), request);
   const order = read(null);
   const fault = orderFault(order, labelOrigin);
-  return fault === null ? { place, order, withRequest: read } : refused(fault);
+  return fault === null ? { place, order, withRequest: read } : rejected(fault);
 }
 
 function parse(text: string): { ok: true; value: unknown } | { ok: false; fault: Message } {

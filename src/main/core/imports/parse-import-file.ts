@@ -50,11 +50,11 @@ async function readJson(text: string, orders: FileOrders, parts: ReadFileParts):
   let count = 0;
   for (const value of jsonValues(text)) {
     if (parts.isStopping()) return null;
-    if (value.kind === 'fault') orders.refuse({ place: placeOf(count + 1, value.line), message: value.message });
+    if (value.kind === 'fault') orders.reject({ place: placeOf(count + 1, value.line), message: value.message });
     if (value.kind === 'value') {
       count += 1;
       if (count > maxOrders) return tooMany;
-      addOrRefuse(orders, jsonOrder(value, placeOf(count, value.line), parts.labelOrigin));
+      addOrReject(orders, jsonOrder(value, placeOf(count, value.line), parts.labelOrigin));
       parts.onRead(count);
     }
     await parts.yieldToEventLoop();
@@ -76,13 +76,13 @@ async function readCsv(text: string, orders: FileOrders, parts: ReadFileParts): 
       row.kind === 'fault'
         ? { place: linePlace(row.line), message: row.message }
         : csvParcel(row, columns, parts.labelOrigin);
-    if ('message' in parcel) orders.refuse(parcel);
+    if ('message' in parcel) orders.reject(parcel);
     else parcels.push(parcel);
     parts.onRead(count);
     await parts.yieldToEventLoop();
   }
   for (const order of csvOrders(parcels, columns)) {
-    addOrRefuse(orders, order);
+    addOrReject(orders, order);
     await parts.yieldToEventLoop();
   }
   return null;
@@ -91,8 +91,8 @@ async function readCsv(text: string, orders: FileOrders, parts: ReadFileParts): 
 /** Many orders may be on one line, and one order on many. */
 const placeOf = (order: number, line: number): Message => message('import.place.order', { order, line });
 
-function addOrRefuse(orders: FileOrders, read: FileOrder | FileFault): void {
-  if ('message' in read) orders.refuse(read);
+function addOrReject(orders: FileOrders, read: FileOrder | FileFault): void {
+  if ('message' in read) orders.reject(read);
   else orders.add(read);
 }
 

@@ -4,10 +4,15 @@ import { customCodesOf, type OrderRequest, type RequestParcel } from '../../../s
 import type { Recipient } from '../../../shared/shipments/parcel.ts';
 import { sumOf } from '../../../shared/values/money.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { NewOrder, NewParcel, NewShipment, UnassignedLabelOfAnswer } from '../ports/order-records.ts';
-import type { Records } from '../ports/records.ts';
+import type { CommandRecords } from '../ports/command-records.ts';
+import type {
+  NewOrder,
+  NewParcel,
+  NewShipment,
+  OrderRecords,
+  UnassignedLabelOfAnswer,
+} from '../ports/order-records.ts';
 import { chooseLabel } from '../printing/label-choice.ts';
-import { type EntryOwner, matchEntries } from './parcel-matching.ts';
 
 /**
  * Reads what is stored from a create's answer, as far as it fits. Parcels are matched to the request by the echoed `custom_code`,
@@ -162,7 +167,7 @@ const maxAnswers = 50;
  * Completes the creates that were answered when the station stopped: a 2xx is stored before it is read, so its order is not
  * uncertain. Returns how many.
  */
-export async function completeStoredAnswers(records: Records, clock: Clock): Promise<number> {
+export async function completeStoredAnswers(records: CommandRecords & OrderRecords, clock: Clock): Promise<number> {
   let completed = 0;
   for (const { commandId, rawBody } of await records.answeredCreates(maxAnswers)) {
     const request = await records.createRequest(commandId);
@@ -182,4 +187,58 @@ export async function completeStoredAnswers(records: Records, clock: Clock): Pro
     completed += 1;
   }
   return completed;
+}
+
+/** Whose parcel an entry of an order's answer is. */
+export type EntryOwner =
+  /** The requested parcel at that index. */
+  | { readonly kind: 'requested'; readonly index: number }
+  /** One of the requested parcels, but the answer does not say which. */
+  | { readonly kind: 'not known' }
+  /** A parcel that was not requested. */
+  | { readonly kind: 'its own' };
+
+/**
+ * Which requested parcel each entry of an answer is, by the codes alone; never by position. Where every other entry names another
+ * parcel, the single entry that is left is the single requested parcel that is left: nothing else is possible. Two entries that name
+ * the same parcel contradict each other, and neither is believed.
+ * @param requested the custom codes of the request
+ * @param echoed the custom codes of the answer
+ */
+export function matchEntries(
+  requested: readonly (string | undefined)[],
+  echoed: readonly (string | undefined)[],
+): EntryOwner[] {
+  const named = echoed.map((code) => namedParcel(requested, code));
+  if (requested.length === 1 && echoed.length === 1) {
+    // A code that is not ours contradicts the place in the answer: the label itself, or an operator, decides.
+    const isContradicted = named[0] === 'other' && requested[0] !== undefined;
+    return [isContradicted ? { kind: 'not known' } : { kind: 'requested', index: 0 }];
+  }
+  const timesNamed = (index: number): number => named.filter((other) => other === index).length;
+  const isOpen = named.map((name) => name === 'not known' || (name !== 'other' && timesNamed(name) > 1));
+  const free = requested.flatMap((code, index) => (timesNamed(index) === 1 ? [] : [{ code, index }]));
+  const [only] = free;
+  const isForced =
+    free.length === 1 && echoed.length === requested.length && isOpen.filter((open) => open).length === 1;
+  return named.map((name, at): EntryOwner => {
+    if (!isOpen[at]) return typeof name === 'number' ? { kind: 'requested', index: name } : { kind: 'its own' };
+    if (isForced && only) return { kind: 'requested', index: only.index };
+    return free.some(({ code }) => code !== undefined) ? { kind: 'not known' } : { kind: 'its own' };
+  });
+}
+
+/** The parcel that an echoed code names: as written, else the only one that differs in case. `other`: none of the requested ones. */
+function namedParcel(
+  requested: readonly (string | undefined)[],
+  given: string | undefined,
+): number | 'not known' | 'other' {
+  const code = given?.trim() ?? '';
+  if (code === '') return 'not known';
+  const exact = requested.indexOf(code);
+  if (exact >= 0) return exact;
+  const near = requested.flatMap((other, index) => (other?.toLowerCase() === code.toLowerCase() ? [index] : []));
+  const [only] = near;
+  if (only === undefined) return 'other';
+  return near.length === 1 ? only : 'not known';
 }

@@ -2,22 +2,27 @@ import { type Failure, failed, type Result, success } from '../../../shared/cont
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { type Command, unansweredStates } from '../../../shared/orders/command.ts';
 import { makeCustomCode } from '../../../shared/orders/custom-code.ts';
-import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
+import type { OrderCorrection, OrderProgress } from '../../../shared/orders/order-progress.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { Quote } from '../../../shared/orders/quote.ts';
+import { isOtherAmount } from '../../../shared/values/money.ts';
 import { createMutex } from '../../concurrency/mutex.ts';
 import { orderFingerprint } from '../fingerprint.ts';
 import type { Announce } from '../notices.ts';
+import { reportsCodesInUse } from '../outbox/answer-rules.ts';
 import { maxOpenCommands } from '../outbox/outbox.ts';
 import { type Clock, instant } from '../ports/clock.ts';
+import type { CommandRecords } from '../ports/command-records.ts';
+import type { OrderRecords } from '../ports/order-records.ts';
 import type { Records } from '../ports/records.ts';
 import type { DeliveryService } from '../ports/service.ts';
+import type { ShipmentRecords } from '../ports/shipment-records.ts';
+import type { NewOrderPrinting } from '../printing/new-order-labels.ts';
 import type { PublishEvent } from '../runtime-events.ts';
-import { orderState } from './order-state.ts';
 import type { SpendGuard } from './spend-guard.ts';
 
 export interface OrdersParts {
-  records: Records;
+  records: OrderRecords & CommandRecords & ShipmentRecords;
   service: DeliveryService;
   guard: SpendGuard;
   clock: Clock;
@@ -28,6 +33,9 @@ export interface OrdersParts {
   publish: PublishEvent;
   /** Nothing is sent now. */
   isSendingPaused: () => boolean;
+  /** The setting: the labels of orders made in the form print when the order is created. */
+  printOnCreate: () => boolean;
+  printOrder: NewOrderPrinting['printOrder'];
 }
 
 /** How an order is created. */
@@ -36,10 +44,14 @@ export interface CreateOrderOptions {
   quotedPrice: number | null;
   /** The operator confirmed that it is no duplicate. */
   evenIfDuplicate: boolean;
+  /** Its labels print when it is created; absent: as the settings say. */
+  print?: boolean | undefined;
+  /** The rejected order that it corrects, whose place it takes. */
+  corrects?: number | null;
 }
 
-/** Stores an intent, in one transaction with whatever else belongs to it. */
-export type BeginCreate = Records['beginCreate'];
+/** Stores an intent, in one transaction with whatever else belongs to it; null where another order took its place. */
+export type BeginCreate = (...given: Parameters<Records['beginCreate']>) => Promise<Command | null>;
 
 export interface Orders {
   /** Prices requested from the screen, one at a time. */
@@ -49,6 +61,10 @@ export interface Orders {
   /** Stores the intent and lets it be sent; `progress` reports what became of it. One after another. */
   create(request: OrderRequest, options: CreateOrderOptions, begin?: BeginCreate): Promise<Result<OrderProgress>>;
   progress(commandId: number): Promise<Result<OrderProgress>>;
+  /** A rejected order, to be corrected and sent as a new one. */
+  correction(commandId: number): Promise<Result<OrderCorrection>>;
+  /** Prints the labels of a created order that were never sent to a printer, now or as soon as they are here. */
+  printLabels(commandId: number): Promise<Result<OrderProgress>>;
 }
 
 export function createOrders(parts: OrdersParts): Orders {
@@ -101,8 +117,13 @@ export function createOrders(parts: OrdersParts): Orders {
     const command = await begin(
       coded,
       { activity: { at, who: 'operator', what: 'create-order', code, outcome: message('journal.command.waiting') } },
-      { quotedPrice: price.value, fingerprint: orderFingerprint(request) },
+      {
+        quotedPrice: price.value,
+        fingerprint: orderFingerprint(request),
+        printsLabels: options.print ?? parts.printOnCreate(),
+      },
     );
+    if (!command) return failed(alreadyCorrected);
     parts.announce('commands', 'station');
     parts.publish({ type: 'command stored' });
     return success(await progressOf(command));
@@ -128,14 +149,41 @@ export function createOrders(parts: OrdersParts): Orders {
       const checked = await checkOrder(request, options);
       return checked.ok ? null : checked.failure;
     },
-    create: (request, options, begin = records.beginCreate) =>
-      creating.runExclusive(() => create(request, options, begin)),
+    create(request, options, begin) {
+      const { corrects = null } = options;
+      const store: BeginCreate =
+        corrects === null ? records.beginCreate : (...given) => records.beginCorrection(corrects, ...given);
+      return creating.runExclusive(() => create(request, options, begin ?? store));
+    },
     async progress(commandId) {
       const command = await records.command(commandId);
       if (command?.kind !== 'create') return failed(unknownOrder);
       return success(await progressOf(command));
     },
+    async correction(commandId) {
+      const command = await records.command(commandId);
+      const request = command && (await records.createRequest(commandId));
+      if (!command || !request || !(await records.canBeCorrected(commandId))) return failed(alreadyCorrected);
+      return success({ commandId, request: withoutUsedCodes(request, command), failure: command.failure });
+    },
+    async printLabels(commandId) {
+      const command = await records.command(commandId);
+      if (command?.kind !== 'create') return failed(unknownOrder);
+      const printed = await parts.printOrder(command);
+      return printed.ok ? success(await progressOf(command)) : printed;
+    },
   };
+}
+
+/**
+ * Codes that the service may have given to an order already are left out, so that the correction gets its own: all of them where a
+ * request may have been carried out, or where the service says that codes are in use.
+ */
+function withoutUsedCodes(request: OrderRequest, { requestLeft, failure, codes }: Command): OrderRequest {
+  if (!requestLeft && !reportsCodesInUse(failure?.serviceText ?? '', codes)) return request;
+  const [dropOff] = request.drop_offs;
+  const parcels = dropOff.parcels.map(({ unit, values }) => ({ unit, values }));
+  return { ...request, drop_offs: [{ ...dropOff, parcels }] };
 }
 
 /** Every parcel gets a custom code: the operator's, or a generated one. */
@@ -156,12 +204,14 @@ export async function checkOutboxRoom(records: Pick<Records, 'countCommands'>): 
   return { code: 'not-allowed-now', message: message('order.outbox-full') };
 }
 
+const alreadyCorrected: Failure = { code: 'not-allowed-now', message: message('order.already-corrected') };
+
 const priceUnavailable = (failure: Failure | null): Failure => ({
-  code: 'over-cap',
+  code: 'over-spending-limit',
   message: message('order.price-unavailable', { reason: failure?.message ?? null }),
 });
 
-const unknownOrder: Failure = { code: 'not-found-here', message: message('order.unknown') };
+const unknownOrder: Failure = { code: 'not-found-locally', message: message('order.unknown') };
 
 export interface Quotes {
   /** Requests the price of an order; changes nothing anywhere. Ends a request that is still running. */
@@ -204,4 +254,77 @@ export async function codeConflict(
   const match = await records.findByCode(code);
   if (match?.by === 'custom code') return message('custom-code.used-by-parcel');
   return (await records.isOrdered(code)) ? message('custom-code.used-by-open-order') : null;
+}
+
+/** What is known of an order's answer. */
+export interface AnsweredOrder {
+  missing: readonly string[];
+  priceWithTax: number | null;
+}
+
+export interface OrderStateContext {
+  /** Nothing is sent now. */
+  isSendingPaused: boolean;
+  currency: string | null;
+}
+
+type StateAndMessage = Pick<OrderProgress, 'state' | 'message'>;
+
+/** What became of an order. `answer` is null until there is one. */
+export function orderState(
+  command: Command,
+  answer: AnsweredOrder | null,
+  { isSendingPaused, currency }: OrderStateContext,
+): StateAndMessage {
+  const reason: Message | null = command.failure?.message ?? null;
+  switch (command.state) {
+    case 'done':
+      return { state: 'created', message: createdMessage(command, answer, currency) };
+    case 'uncertain':
+      return { state: 'uncertain', message: message('order.uncertain', { reason }) };
+    case 'rejected':
+      return { state: 'rejected', message: message('order.rejected', { reason }) };
+    case 'undone':
+      return { state: 'rejected', message: message('order.undone', { reason }) };
+    case 'needs confirmation':
+      return { state: 'waiting', message: message('order.needs-confirmation', { reason }) };
+    case 'blocked':
+      return { state: 'waiting', message: message('order.blocked', { reason }) };
+    case 'waiting':
+      if (reason !== null) return { state: 'waiting', message: message('order.waiting', { reason }) };
+      if (isSendingPaused) return { state: 'waiting', message: message('order.sending-paused') };
+      return sending;
+    default:
+      return sending;
+  }
+}
+
+const sending: StateAndMessage = { state: 'creating', message: message('order.sending') };
+
+/** Fields of an answer that are named where it left some out. */
+const maxNamedFields = 3;
+
+function createdMessage(
+  { settledBy, quotedPrice }: Command,
+  answer: AnsweredOrder | null,
+  currency: string | null,
+): OrderProgress['message'] {
+  const missing = answer?.missing ?? [];
+  if (settledBy !== null) {
+    const hasLabels = !missing.includes('shipments');
+    return message(hasLabels ? 'order.confirmed' : 'order.confirmed-without-labels', { by: settledBy });
+  }
+  const charged = answer?.priceWithTax ?? null;
+  const prices = { charged: { amount: charged, currency }, quoted: { amount: quotedPrice, currency } };
+  const isOtherPrice = isOtherAmount(charged, quotedPrice);
+  if (missing.length === 0) {
+    return isOtherPrice ? message('order.created-at-other-price', prices) : message('order.created');
+  }
+  const left = {
+    fields: missing.slice(0, maxNamedFields).join(', '),
+    more: Math.max(0, missing.length - maxNamedFields),
+  };
+  return isOtherPrice
+    ? message('order.created-incomplete-at-other-price', { ...left, ...prices })
+    : message('order.created-incomplete', left);
 }

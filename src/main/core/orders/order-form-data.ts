@@ -19,13 +19,14 @@ import {
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import type { Announce } from '../notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { BookList } from '../ports/order-records.ts';
-import type { Records } from '../ports/records.ts';
+import type { CommandRecords } from '../ports/command-records.ts';
+import type { BookList, OrderBookRecords } from '../ports/order-records.ts';
+import type { ShipmentRecords } from '../ports/shipment-records.ts';
 import type { WriteContext } from '../ports/write-context.ts';
 import { codeConflict } from './order-creation.ts';
 
 export interface OrderBookParts {
-  records: Records;
+  records: OrderBookRecords & ShipmentRecords & CommandRecords;
   clock: Clock;
   announce: Announce;
 }
@@ -112,7 +113,7 @@ const templatesFull: Failure = {
   message: message('order-book.templates-full', { limit: maxOrderBookEntries }),
 };
 
-const unknownParcel: Failure = { code: 'not-found-here', message: message('order-book.unknown-parcel') };
+const unknownParcel: Failure = { code: 'not-found-locally', message: message('order-book.unknown-parcel') };
 
 /** A requested order without its codes. */
 function draftFromRequest({ pick_up_address, drop_offs: [dropOff] }: OrderRequest): OrderDraft {

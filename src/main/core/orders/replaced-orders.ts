@@ -12,13 +12,14 @@ import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import { createTimedQueue, type SerialQueue } from '../../concurrency/serial-queue.ts';
 import type { Announce, Notices } from '../notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { Records } from '../ports/records.ts';
+import type { CommandRecords } from '../ports/command-records.ts';
+import type { OrderRecords, UncertainOrderRecords } from '../ports/order-records.ts';
 import type { PublishEvent } from '../runtime-events.ts';
 import { checkOutboxRoom } from './order-creation.ts';
 import type { SpendGuard } from './spend-guard.ts';
 
 export interface ReplacementParts {
-  records: Records;
+  records: UncertainOrderRecords & CommandRecords & OrderRecords;
   clock: Clock;
   announce: Announce;
   randomBytes: (size: number) => Uint8Array;
@@ -79,7 +80,7 @@ const maxReportedAtOnce = 20;
 
 /** What the work on uncertain and replaced orders needs. */
 export interface UncertainOrderQueueParts {
-  records: Records;
+  records: UncertainOrderRecords & CommandRecords & OrderRecords;
   clock: Clock;
   announce: Announce;
   notices: Notices;

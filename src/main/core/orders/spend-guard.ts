@@ -3,6 +3,7 @@ import { message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import { duplicateWithinMs, type Spending } from '../../../shared/orders/spending.ts';
+import { isDeletedOrDeleting, type Parcel } from '../../../shared/shipments/parcel.ts';
 import { isOver, sumOf } from '../../../shared/values/money.ts';
 import { orderFingerprint } from '../fingerprint.ts';
 import { type Clock, instant, startOfDay } from '../ports/clock.ts';
@@ -12,7 +13,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 export interface SpendGuardParts {
-  records: Pick<Records, 'duplicateCreate' | 'spentSince' | 'whenSpent'>;
+  records: Pick<Records, 'duplicateCreate' | 'parcelsOfOrder' | 'spentSince' | 'whenSpent'>;
   clock: Clock;
   /** The most that may be charged within an hour; null: no cap. */
   capPerHour: () => number | null;
@@ -23,7 +24,7 @@ export interface SpendGuardParts {
 /** Prevents duplicate orders, and spending over the configured cap. */
 export interface SpendGuard {
   hasCap(): boolean;
-  /** Fails where an order with the same fingerprint was created here recently. */
+  /** Fails where an order with the same fingerprint was created here recently, and not all of its parcels are deleted. */
   findDuplicate(request: OrderRequest): Promise<Failure | null>;
   /** Fails where the order would exceed the cap. `price` is with tax. */
   checkCap(price: number): Promise<Failure | null>;
@@ -51,7 +52,9 @@ export function createSpendGuard({ records, clock, capPerHour, currency }: Spend
     async findDuplicate(request) {
       const now = clock.now();
       const duplicate = await records.duplicateCreate(orderFingerprint(request), instant(now - duplicateWithinMs));
-      return duplicate && duplicateFailure(duplicate, now);
+      if (!duplicate) return null;
+      const parcels = duplicate.orderId === null ? [] : await records.parcelsOfOrder(duplicate.orderId);
+      return duplicateFailure(duplicate, deletionOf(parcels), now);
     },
     async checkCap(price) {
       const cap = capPerHour();
@@ -60,11 +63,12 @@ export function createSpendGuard({ records, clock, capPerHour, currency }: Spend
       const withOrder = sumOf([spent, price]);
       if (!isOver(withOrder, cap)) return null;
       const amounts = { price: inCurrency(price), cap: inCurrency(cap) };
-      if (isOver(price, cap)) return { code: 'over-cap', message: message('order.price-over-cap', amounts) };
+      if (isOver(price, cap))
+        return { code: 'over-spending-limit', message: message('order.price-over-spending-limit', amounts) };
       const freeAt = await capFreeAt(sumOf([withOrder, -cap]));
       return {
-        code: 'over-cap',
-        message: message('order.over-cap', { ...amounts, spent: inCurrency(spent), freeAt }),
+        code: 'over-spending-limit',
+        message: message('order.over-spending-limit', { ...amounts, spent: inCurrency(spent), freeAt }),
       };
     },
     async read() {
@@ -81,11 +85,18 @@ export function createSpendGuard({ records, clock, capPerHour, currency }: Spend
   };
 }
 
-function duplicateFailure({ codes, createdAt }: Command, now: number): Failure {
+/** How many of the parcels are deleted or being deleted. */
+function deletionOf(parcels: readonly Parcel[]): 'none' | 'some' | 'all' {
+  const deleting = parcels.filter(isDeletedOrDeleting).length;
+  if (deleting === 0) return 'none';
+  return deleting < parcels.length ? 'some' : 'all';
+}
+
+function duplicateFailure({ codes, createdAt }: Command, deletion: 'none' | 'some' | 'all', now: number): Failure {
   const [code, ...others] = codes;
   const minutes = Math.max(0, Math.floor((now - Date.parse(createdAt)) / minuteMs));
   return {
     code: 'duplicate',
-    message: message('order.duplicate', { code: code ?? null, others: others.length, minutes }),
+    message: message('order.duplicate', { code: code ?? null, others: others.length, minutes, deletion }),
   };
 }

@@ -1,6 +1,7 @@
 import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { OrderAnswer } from '../../../shared/orders/order-answer.ts';
+import { reportsFailure } from '../../../shared/orders/response-envelope.ts';
 import { isJsonObject, parseJson } from '../../../shared/values/json.ts';
 import type { ServiceAnswer } from '../ports/service.ts';
 
@@ -59,8 +60,13 @@ function verdictOfDeleteAnswer(
   switch (answer.kind) {
     case 'answered':
       return { kind: 'done' };
-    case 'not success':
-      return { kind: 'rejected', failure: answer.failure };
+    case 'not success': {
+      const { failure, rawBody } = answer;
+      if (reportsFailure(parseJson(rawBody))) return { kind: 'rejected', failure };
+      // Another status, such as "ok" or "queued", refuses nothing: the parcel may be deleted.
+      const given = message('outbox.deletion-not-confirmed', { reason: failure.message });
+      return { kind: 'uncertain', failure: { ...failure, message: given } };
+    }
     case 'unreadable':
       return { kind: 'wait', failure: answer.failure, retryAfterMs: null, requestLeft: true };
     case 'unanswered':
@@ -72,7 +78,7 @@ function verdictOfDeleteAnswer(
           requestLeft: answer.requestLeft,
         }
       );
-    case 'refused': {
+    case 'rejected': {
       const { failure, retryAfterMs, httpStatus, rawBody } = answer;
       if (rejectsToken(httpStatus, previousStatus)) return { kind: 'blocked', failure };
       // A gateway that does not find the service answers 404 with a page of its own.
@@ -108,7 +114,7 @@ export function classifyCreateAnswer(answer: ServiceAnswer<OrderAnswer>, previou
         }
       );
     }
-    case 'refused': {
+    case 'rejected': {
       const { failure, retryAfterMs, httpStatus } = answer;
       if (rejectsToken(httpStatus, previousStatus)) return { kind: 'blocked', failure };
       if (httpStatus === 429) return { kind: 'wait', failure, retryAfterMs, requestLeft: false };
@@ -120,16 +126,22 @@ export function classifyCreateAnswer(answer: ServiceAnswer<OrderAnswer>, previou
   }
 }
 
-/** True where the service rejected an order because its codes were used before. */
+/**
+ * True where the service rejected an order because its codes were used before, and says so of the codes. It is then trusted to reject
+ * them again, so a "duplicate" of something unnamed is not enough.
+ */
 export const rejectsUsedCodes = (answer: ServiceAnswer<unknown>, codes: readonly string[]): boolean =>
-  answer.kind === 'refused' &&
-  isOrderRefusal(answer.httpStatus) &&
-  reportsCodesInUse(answer.failure.serviceText ?? '', codes);
+  answer.kind === 'rejected' && rejectsCodes(answer.httpStatus, answer.failure.serviceText ?? '', codes);
+
+/** The same of a status and the service's text. */
+export const rejectsCodes = (httpStatus: number, serviceText: string, codes: readonly string[]): boolean =>
+  isOrderRejection(httpStatus) &&
+  sentencesOfUse(serviceText, codes).some((sentence) => namesCode(sentence, codes) || /\bcodes?\b/i.test(sentence));
 
 /** What an answer means for a create that was sent before without a clear answer. It never waits, or it would be sent again automatically. */
 export type ResendVerdict =
   | { readonly kind: 'done' }
-  /** Refused because its codes are in use: its first request succeeded. */
+  /** Rejected because its codes are in use: its first request succeeded. */
   | { readonly kind: 'exists' }
   | { readonly kind: 'uncertain'; readonly failure: Failure };
 
@@ -140,41 +152,52 @@ export type ResendVerdict =
  */
 export function classifyResendAnswer(answer: ServiceAnswer<OrderAnswer>, codes: readonly string[]): ResendVerdict {
   if (answer.kind === 'answered') return { kind: 'done' };
-  if (answer.kind !== 'refused' || !isOrderRefusal(answer.httpStatus)) {
+  if (answer.kind !== 'rejected' || !isOrderRejection(answer.httpStatus)) {
     return { kind: 'uncertain', failure: answer.failure };
   }
-  if (rejectsUsedCodes(answer, codes)) return { kind: 'exists' };
+  if (reportsCodesInUse(answer.failure.serviceText ?? '', codes)) return { kind: 'exists' };
   const { message: reason } = answer.failure;
   const failure = { ...answer.failure, message: message('outbox.rejected-for-another-reason', { reason }) };
   return { kind: 'uncertain', failure };
 }
 
 /** Statuses that reject the content of an order, not the sender or the rate. */
-const isOrderRefusal = (status: number): boolean => status === 400 || status === 409 || status === 422;
+const isOrderRejection = (status: number): boolean => status === 400 || status === 409 || status === 422;
 
 const inUsePattern =
   /already (?:been )?(?:taken|used|registered|known)|already exists?|already in use|duplicate|\bunique\b/i;
 const usagePattern = /\b(?:taken|used|in use|registered|known|exists?|belongs?|assigned|conflicts?)\b/i;
 const codePattern = /custom[ _-]?code/i;
+/** What else of an order may be taken: it says nothing of the codes. */
+const otherPattern = /phone|e-?mail|address|reference|(?:post(?:al)?|zip|country|area|city|promo|size)[ _-]?code/i;
 /** Terms about the format of a code, or negations: the service may have no order with that code. */
 const formatPattern =
   /\b(?:invalid|malformed|format|required|missing|characters?|length|longer|shorter|alphanumeric|allowed|not|no|unknown)\b/i;
 /** The field that a refusal names: "drop_offs.0.parcels.0.custom_code: has already been taken". */
 const fieldPattern = /^[\w.[\]-]+:\s/;
 
+/** True where a refusal says that its codes are in use. */
+export const reportsCodesInUse = (serviceText: string, codes: readonly string[]): boolean =>
+  sentencesOfUse(serviceText, codes).length > 0;
+
 /**
- * The interface document shows no refusal; these are common phrases of services that check for uniqueness. A refusal that only names a code,
+ * The sentences of a refusal that say so. The interface document shows no refusal; these are common phrases of services that check for uniqueness. A refusal that only names a code,
  * or reports another field as taken, is not conclusive.
  */
-function reportsCodesInUse(serviceText: string, codes: readonly string[]): boolean {
-  return serviceText.split(' · ').some((sentence) => {
-    const lowerCase = sentence.toLowerCase();
-    if (codePattern.test(sentence) || codes.some((code) => lowerCase.includes(code.toLowerCase()))) {
+function sentencesOfUse(serviceText: string, codes: readonly string[]): string[] {
+  return serviceText.split(' · ').filter((sentence) => {
+    if (namesCode(sentence, codes)) {
       return inUsePattern.test(sentence) || (usagePattern.test(sentence) && !formatPattern.test(sentence));
     }
+    if (otherPattern.test(sentence)) return false;
     const field = fieldPattern.exec(sentence)?.[0] ?? '';
     return inUsePattern.test(sentence) && (field === '' || /code/i.test(field));
   });
+}
+
+function namesCode(sentence: string, codes: readonly string[]): boolean {
+  const lowerCase = sentence.toLowerCase();
+  return codePattern.test(sentence) || codes.some((code) => lowerCase.includes(code.toLowerCase()));
 }
 
 /** Two reasons why a request was not made; neither is resolved by waiting. */

@@ -2,11 +2,13 @@ import { type Failure, failed, type Result, success } from '../../../shared/cont
 import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { type Command, commandActions, commandCan, commandOffers } from '../../../shared/orders/command.ts';
-import { isPickedUp } from '../../../shared/shipments/picked-up.ts';
+import { isPickedUp } from '../../../shared/shipments/shipment-state.ts';
 import type { Announce } from '../notices.ts';
 import { settleAsExisting } from '../orders/uncertain-orders.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { Records } from '../ports/records.ts';
+import type { CommandRecords } from '../ports/command-records.ts';
+import type { OrderRecords, UncertainOrderRecords } from '../ports/order-records.ts';
+import type { ShipmentRecords } from '../ports/shipment-records.ts';
 import type { WriteContext } from '../ports/write-context.ts';
 import type { PublishEvent } from '../runtime-events.ts';
 import type { Deletions } from './pending-deletions.ts';
@@ -15,7 +17,7 @@ import type { Deletions } from './pending-deletions.ts';
 const maxNamed = 200;
 
 export interface OutboxActionsParts {
-  records: Records;
+  records: CommandRecords & OrderRecords & UncertainOrderRecords & ShipmentRecords;
   clock: Clock;
   announce: Announce;
   deletions: Deletions;
@@ -175,9 +177,9 @@ function undoRefusal({ kind, state, requestLeft }: Command): Failure {
 
 const notAllowed = (reason: Message): Failure => ({ code: 'not-allowed-now', message: reason });
 
-const nothingToUndo: Failure = { code: 'not-found-here', message: message('outbox.nothing-to-undo') };
+const nothingToUndo: Failure = { code: 'not-found-locally', message: message('outbox.nothing-to-undo') };
 
-const orderNotFound: Failure = { code: 'not-found-here', message: message('outbox.order-not-there') };
+const orderNotFound: Failure = { code: 'not-found-locally', message: message('outbox.order-not-there') };
 
 const parcelStillThere: Failure = { code: 'not-allowed-now', message: message('outbox.parcel-still-there') };
 

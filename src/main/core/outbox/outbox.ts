@@ -3,11 +3,12 @@ import type { ActivityKind } from '../../../shared/messages/journal-messages.ts'
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { type Command, type CommandState, commandActions } from '../../../shared/orders/command.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
-import { pickedUpQuestion } from '../../../shared/shipments/picked-up.ts';
+import { pickedUpQuestion } from '../../../shared/shipments/shipment-state.ts';
 import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import { completeStoredAnswers } from '../orders/answered-order.ts';
 import { instant } from '../ports/clock.ts';
 import type { ReplacedCode } from '../ports/order-records.ts';
+import type { ShipmentRecords } from '../ports/shipment-records.ts';
 import { createResendOrders } from './resend.ts';
 import { createRetryPacing } from './retry-pacing.ts';
 import { activityFor, answerActivity, createExchanges, type ExchangeParts } from './service-exchange.ts';
@@ -16,6 +17,7 @@ import { activityFor, answerActivity, createExchanges, type ExchangeParts } from
 export const maxOpenCommands = 1_000;
 
 export interface OutboxParts extends ExchangeParts {
+  records: ExchangeParts['records'] & ShipmentRecords;
   /** A command that waited longer than this needs confirmation before it is sent, milliseconds. */
   shiftMs: () => number;
   onBug: (error: unknown) => void;
@@ -24,9 +26,9 @@ export interface OutboxParts extends ExchangeParts {
 export interface Outbox {
   /** Sends new commands; with `now`, also those that pause between attempts, except where the service asked for the pause. */
   wake(now?: boolean): void;
-  /** Nothing new is sent: the token was refused, or the service asked for a pause. */
+  /** Nothing new is sent: the token was rejected, or the service asked for a pause. */
   isSendingPaused(): boolean;
-  /** An operator retries: a token that was refused is tried once more. */
+  /** An operator retries: a token that was rejected is tried once more. */
   retryWithToken(): void;
   /** A new token was entered, or the old one is accepted again: blocked commands are sent. */
   tokenRenewed(): Promise<void>;

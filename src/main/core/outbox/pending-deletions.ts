@@ -5,8 +5,9 @@ import type { DeletionDecision } from '../../../shared/shipments/deletion-confli
 import { parcelCode } from '../../../shared/shipments/parcel.ts';
 import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { NewDeletion } from '../ports/command-records.ts';
-import type { Records } from '../ports/records.ts';
+import type { CommandRecords, NewDeletion } from '../ports/command-records.ts';
+import type { ShipmentRecords } from '../ports/shipment-records.ts';
+import type { EventRecords } from '../ports/webhook.ts';
 import { activityAt, type NewScan, type ScanRow } from '../ports/write-context.ts';
 import type { PublishEvent } from '../runtime-events.ts';
 import { maxOpenCommands } from './outbox.ts';
@@ -15,7 +16,7 @@ import { maxOpenCommands } from './outbox.ts';
 export const maxCountdowns = 200;
 
 export interface DeletionsParts {
-  records: Records;
+  records: CommandRecords & ShipmentRecords & EventRecords;
   clock: Clock;
   announce: Announce;
   undoSeconds: () => number;
@@ -89,6 +90,7 @@ export function createDeletions(parts: DeletionsParts): Deletions {
       const activity = activityAt(clock.now(), 'operator', 'resolve-deletion-conflict', parcelCode(parcel), outcome);
       if (!(await records.resolveDeletionConflict(parcelId, decision, { activity }))) return failed(noConflict);
       announce('deletions', 'commands', 'parcels', 'scans', 'station');
+      parts.publish({ type: 'deletion conflict resolved' });
       return success(null);
     },
     pending: () => records.commands(['counting'], maxCountdowns),

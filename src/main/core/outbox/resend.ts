@@ -22,7 +22,7 @@ export interface ResendOrdersParts {
 export interface ResendOrders {
   /** Resolves with the command while it is being sent. */
   send(commandId: number, evenIfBookedTwice: boolean): Promise<Result<Command>>;
-  /** Resolves when the last of them was sent or refused. */
+  /** Resolves when the last of them was sent or rejected. */
   settled(): Promise<unknown>;
 }
 
@@ -75,6 +75,6 @@ const mayBookTwice: Failure = { code: 'not-allowed-now', message: message('outbo
 
 const stationClosing: Failure = { code: 'not-allowed-now', message: message('service.station-closing') };
 
-const tokenRejected: Failure = { code: 'token-refused', message: message('outbox.token-rejected') };
+const tokenRejected: Failure = { code: 'token-rejected', message: message('outbox.token-rejected') };
 
 const serviceAskedToWait: Failure = { code: 'too-many-requests', message: message('outbox.pause-requested') };

@@ -96,12 +96,12 @@ export function createRetryPacing({ clock, random }: { clock: Clock; random: () 
 
 /** How long the service asks not to be called at all: `Retry-After` with 429 or 503. */
 export function requestedDelay(answer: ServiceAnswer<unknown>): number | null {
-  if (answer.kind !== 'refused') return null;
+  if (answer.kind !== 'rejected') return null;
   return answer.httpStatus === 429 || answer.httpStatus === 503 ? answer.retryAfterMs : null;
 }
 
 function isServiceFailure(answer: ServiceAnswer<unknown>): boolean {
-  if (answer.kind === 'refused' && answer.httpStatus === 429) return true;
+  if (answer.kind === 'rejected' && answer.httpStatus === 429) return true;
   const health = healthAfter(answer, null);
   return health === 'no answer' || health === 'failing';
 }

@@ -6,7 +6,8 @@ import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { Announce } from '../notices.ts';
 import { orderFromAnswer, orderFromRequest } from '../orders/answered-order.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { Records } from '../ports/records.ts';
+import type { CommandRecords } from '../ports/command-records.ts';
+import type { OrderRecords, UncertainOrderRecords } from '../ports/order-records.ts';
 import type { DeliveryService, ServiceAnswer } from '../ports/service.ts';
 import type { Activity } from '../ports/write-context.ts';
 import type { PublishEvent, RuntimeEvent } from '../runtime-events.ts';
@@ -23,7 +24,7 @@ import { pauseBeforeRetry, requestedDelay } from './retry-pacing.ts';
 import type { UsedCodes } from './used-codes.ts';
 
 export interface ExchangeParts {
-  records: Records;
+  records: OrderRecords & CommandRecords & UncertainOrderRecords;
   service: DeliveryService;
   clock: Clock;
   announce: Announce;
@@ -157,7 +158,7 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     previousStatus = statusOf(answer);
     if (rejectsUsedCodes(answer, command.codes)) await usedCodes.noteRejection();
     // A refusal is no order, and must not take the place of an answer that may hold one.
-    if (answer.kind !== 'unanswered' && answer.kind !== 'refused') {
+    if (answer.kind !== 'unanswered' && answer.kind !== 'rejected') {
       await records.saveRawAnswer(command.id, answer.rawBody);
     }
     if (answer.kind === 'answered') await complete(command, request, answer);
@@ -178,10 +179,10 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
 const uncertainEvent = ({ kind, codes }: Command): RuntimeEvent =>
   kind === 'delete' ? { type: 'deletion uncertain', code: codes[0] ?? '' } : { type: 'order uncertain' };
 
-/** A missing token keeps a command back like a refused one. */
+/** A missing token keeps a command back like a rejected one. */
 function isTokenRejected(answer: ServiceAnswer<unknown>, previousStatus: number | null): boolean {
   if (answer.kind === 'unanswered') return answer.failure.code === 'token-missing';
-  return answer.kind === 'refused' && rejectsToken(answer.httpStatus, previousStatus);
+  return answer.kind === 'rejected' && rejectsToken(answer.httpStatus, previousStatus);
 }
 
 function statusOf(answer: ServiceAnswer<unknown>): number | null {

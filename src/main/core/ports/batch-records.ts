@@ -76,7 +76,7 @@ export interface BatchQuote {
 }
 
 /** The state of an order of a started batch. */
-export const batchOrderStates = ['open', 'on the way', 'created', 'refused', 'uncertain'] as const;
+export const batchOrderStates = ['open', 'on the way', 'created', 'rejected', 'uncertain'] as const;
 export type BatchOrderState = (typeof batchOrderStates)[number];
 
 export interface BatchOrderStateRow {
@@ -170,9 +170,9 @@ export interface BatchRecords {
     record: WriteContext,
     intent: OrderIntent,
   ): Promise<Command | null>;
-  /** Marks an order that cannot be created as refused; nothing is sent. */
-  refuseBatchOrder(batch: { id: number; number: number }, failure: Failure, record: WriteContext): Promise<void>;
-  /** The states of started or refused orders: those with numbers above `after`, and those in `again`. */
+  /** Marks an order that cannot be created as rejected; nothing is sent. */
+  rejectBatchOrder(batch: { id: number; number: number }, failure: Failure, record: WriteContext): Promise<void>;
+  /** The states of started or rejected orders: those with numbers above `after`, and those in `again`. */
   batchOrderStates(batchId: number, query: { after: number; again: readonly number[] }): Promise<BatchOrderStateRow[]>;
   batchOrderResults(batchId: number, numbers: readonly number[]): Promise<BatchOrderResult[]>;
 }

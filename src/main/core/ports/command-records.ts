@@ -66,8 +66,10 @@ export interface CommandRecords {
   /** True where that service once rejected a used custom code; `service` is its address. */
   hasRejectedUsedCode(service: string): Promise<boolean>;
   noteUsedCodeRejection(service: string, at: string): Promise<void>;
-  /** The deletion of a code that no parcel here carries, one that is not settled first; null where none was begun, or it was undone. */
+  /** The deletion of a code that no parcel here carries, one that is not settled first, an undone one last; null where none was begun. */
   deletionOfUnknownCode(customCode: string): Promise<Command | null>;
+  /** The newest create with that custom code, in any case and in any state; one in the same case first. */
+  orderOfCode(customCode: string): Promise<Command | null>;
   command(id: number): Promise<Command | null>;
   /** Oldest first. */
   commands(states: readonly CommandState[], limit: number): Promise<Command[]>;

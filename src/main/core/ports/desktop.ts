@@ -1,4 +1,6 @@
+import type { Licence } from '../../../shared/contract/about-view.ts';
 import type { Result } from '../../../shared/contract/failure.ts';
+import type { Settings } from '../../../shared/settings/settings.ts';
 
 /** A token and the only origins it may be sent to. */
 export interface BoundToken {
@@ -58,3 +60,12 @@ export interface AddressQuestion {
  * but an explicit yes is false.
  */
 export type ConfirmAddress = (prompt: AddressQuestion) => Promise<boolean>;
+
+/** Opens the data folder in the system's file manager; false where that failed. */
+export type OpenDataFolder = () => Promise<boolean>;
+
+/** Reads the licences that the build listed; empty where it listed none. */
+export type ReadLicences = () => Promise<Licence[]>;
+
+/** Shows the system's dialogs in that theme, where the system allows. */
+export type ApplyTheme = (theme: Settings['appearance']['theme']) => void;

@@ -61,6 +61,63 @@ export interface OrderIntent {
   quotedPrice: number | null;
   /** See `orderFingerprint`; null where the order is not checked for duplicates. */
   fingerprint: string | null;
+  /** Its labels print when it is created. Absent: they do not. An order that was uncertain in between does not print by itself. */
+  printsLabels?: boolean;
+}
+
+/** The result of importing an order. */
+export type ImportedOrder =
+  /** `settles`: the uncertain create that this order settles; null for none. */
+  | { kind: 'new'; parcels: number; settles: number | null }
+  /** A missing value of a known order was added: a code, a recipient, a label's address, a parcel. */
+  | { kind: 'completed'; parcels: number }
+  | { kind: 'known' }
+  | { kind: 'contradicts'; clash: ImportClash };
+
+/** How an order to be imported contradicts the records. */
+export type ImportClash =
+  /** A parcel's code is known, in a shipment of another tracking code. */
+  | { what: 'other shipment'; code: string; knownTrackingCode: string | null }
+  /** A parcel known by one of its codes has a different second code. */
+  | { what: 'other code'; code: string; otherCode: string; knownCode: string }
+  /** A code is known in another order than the rest. */
+  | { what: 'other order'; code: string; knownOrder: string | null }
+  /** A code belongs to an order of this station that is waiting or being sent. */
+  | { what: 'not answered yet'; code: string };
+
+/** Orders that are created here or imported. */
+export interface OrderRecords {
+  /** Stores a create command in state `waiting` before it is sent. Without `intent` it has no quote and is not checked for duplicates. */
+  beginCreate(request: OrderRequest, record: WriteContext, intent?: OrderIntent): Promise<Command>;
+  /** The same for the correction of a rejected or undone order, which no list shows any more. Null where another order took its place. */
+  beginCorrection(
+    rejectedId: number,
+    request: OrderRequest,
+    record: WriteContext,
+    intent?: OrderIntent,
+  ): Promise<Moved<Command>>;
+  /** True for a rejected or undone create that no other order corrected or replaced. */
+  canBeCorrected(commandId: number): Promise<boolean>;
+  /** True where the labels of that order print as soon as they are here. */
+  printsLabels(orderId: number): Promise<boolean>;
+  /** From now on they do; null where that create is not done. */
+  requestPrinting(commandId: number, record: WriteContext): Promise<Moved<Command>>;
+  createRequest(commandId: number): Promise<OrderRequest | null>;
+  /** Stores the body of a 2xx response to a create, before it is read. At most 4 MiB. */
+  saveRawAnswer(commandId: number, rawBody: string): Promise<void>;
+  /** Stores the order, its shipments and parcels, requests their labels, and ends the command, in one transaction. */
+  completeCreate(
+    commandId: number,
+    order: NewOrder,
+    record: WriteContext,
+  ): Promise<{ command: Command; orderId: number; parcelIds: number[] }>;
+  /** The results that importing these orders would have; changes nothing. */
+  previewImport(orders: readonly NewOrder[]): Promise<ImportedOrder[]>;
+  /**
+   * Stores imported orders: all of them or, if one contradicts the records, none. Known values stay; missing values of known orders are
+   * added. An order with exactly the custom codes of an uncertain create settles that create.
+   */
+  importOrders(orders: readonly NewOrder[], record: WriteContext): Promise<ImportedOrder[]>;
 }
 
 /** Spending on orders, by the time they were last sent; those waiting to be sent count too. */

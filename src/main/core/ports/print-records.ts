@@ -7,15 +7,19 @@ import type {
   PrintQuestion,
   PrintQuestionKind,
 } from '../../../shared/printing/print-job.ts';
+import type { MissingLabelRule, PrintRun, PrintRunSource } from '../../../shared/printing/print-run.ts';
 import type { HeldReason } from '../../../shared/printing/printer.ts';
 import type { Moved, ScanRow, WriteContext } from './write-context.ts';
 
 export interface NewPrintJob {
   parcelId: number;
+  /** `noPrinterName` holds the job until an operator chooses one. */
   printer: string;
   origin: PrintJob['origin'];
   startedByCode: string | null;
   reprintReason: string | null;
+  /** The print run it belongs to; absent for a single label. */
+  runId?: number;
   /** An unsent job of the same parcel, or one created at or after this time (ISO 8601), is returned instead of a second one. */
   notSince: string;
 }
@@ -51,8 +55,41 @@ export interface KeptBytes {
   bytes: Uint8Array;
 }
 
+/** The values that every job of a print run shares. */
+export type RunJobs = Pick<NewPrintJob, 'printer' | 'origin'>;
+
+/** What one step of a print run does. */
+export interface PrintRunStep {
+  readonly jobs: RunJobs;
+  readonly missingLabels: MissingLabelRule;
+  /** Most parcels of this step. */
+  readonly parcels: number;
+  /** Most labels of the whole run. */
+  readonly labels: number;
+}
+
+/** Lists of labels that an operator starts at once. */
+export interface PrintRunRecords {
+  /** The parcels of a source in the order in which they print, at most `limit`. */
+  printRunParcels(source: PrintRunSource, limit: number): Promise<number[]>;
+  /** Adds a run of these parcels, in their order; none of them has a job yet. */
+  addPrintRun(parcelIds: readonly number[], record: WriteContext): Promise<number>;
+  /**
+   * Queues the labels of the run's next parcels, in their order, and counts those that get no job. Returns how many parcels were
+   * settled so: 0 where the run has ended, or waits for labels.
+   */
+  addPrintRunJobs(runId: number, step: PrintRunStep, at: string): Promise<number>;
+  printRun(id: number): Promise<PrintRun | null>;
+  /** The newest runs with labels that are not sent. */
+  openPrintRuns(limit: number): Promise<PrintRun[]>;
+  /** Runs with parcels that wait for labels, oldest first. */
+  unfinishedPrintRuns(limit: number): Promise<Pick<PrintRun, 'id' | 'createdAt'>[]>;
+  /** Cancels the labels of a run that are not sent; null where there is no such run. */
+  stopPrintRun(id: number, record: WriteContext): Promise<Moved<PrintRun>>;
+}
+
 /** The print jobs of one environment. */
-export interface PrintRecords {
+export interface PrintRecords extends PrintRunRecords {
   /**
    * Adds a queued job with the bytes of the parcel's stored label. Returns `made: false` and the older job where one is unsent or was
    * created at or after `notSince`; `null` where the parcel has no stored label, is deleted, or is being deleted.
@@ -62,8 +99,10 @@ export interface PrintRecords {
     record: WriteContext,
   ): Promise<Moved<{ made: boolean; job: PrintJob; scan: ScanRow | null }>>;
   printJob(id: number): Promise<PrintJob | null>;
-  /** Unsettled jobs and the newest settled ones, newest first, at most `limit`. */
-  printJobs(limit: number): Promise<PrintJob[]>;
+  /** Labels that the job's printer prints before it; null where the job does not stand in its queue. */
+  labelsBefore(jobId: number): Promise<number | null>;
+  /** Unsettled jobs and the newest settled ones, newest first, at most `limit`; settled ones in any case `settledAtLeast`. */
+  printJobs(limit: number, settledAtLeast?: number): Promise<PrintJob[]>;
   /** The printer's oldest job that can be sent: queued or held, but not by an operator or a question. */
   nextPrintJob(printer: string): Promise<PrintJob | null>;
   /** Jobs sent since that time that may still be in the printer (the counter was read before and not after), oldest first. */
@@ -76,6 +115,10 @@ export interface PrintRecords {
   mergePrintEvidence(id: number, evidence: Partial<PrintEvidence>): Promise<void>;
   /** Moves all waiting jobs to another printer and clears their answered questions; returns how many. */
   movePrintJobs(from: string, to: string, record: WriteContext): Promise<number>;
+  /** Unsent jobs without a printer. */
+  countJobsWithoutPrinter(): Promise<number>;
+  /** Gives the unsent jobs without a printer to that one, or cancels them; false, with nothing changed, where their number is another. */
+  settleJobsWithoutPrinter(answer: { labels: number; printer: string | null }, record: WriteContext): Promise<boolean>;
   /** Clears questions and answers about the printer's unsent jobs; returns how many. */
   resetPrintQuestions(printer: string, record: WriteContext): Promise<number>;
   /** Moves a job if it is in one of the states `from`. */

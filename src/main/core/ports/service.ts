@@ -30,7 +30,7 @@ export type ServiceAnswer<T> =
   | { readonly kind: 'unreadable'; readonly httpStatus: number; readonly failure: Failure; readonly rawBody: string }
   /** Any other status, redirects included. `rawBody` is what came, capped. */
   | {
-      readonly kind: 'refused';
+      readonly kind: 'rejected';
       readonly httpStatus: number;
       readonly failure: Failure;
       readonly retryAfterMs: number | null;

@@ -1,6 +1,8 @@
+import type { DeletionConflict, DeletionDecision } from '../../../shared/shipments/deletion-conflict.ts';
 import type { NamedCodes } from '../../../shared/shipments/event-match.ts';
-import type { AssumedOffset, EventFact } from '../../../shared/shipments/shipment-event.ts';
+import type { AssumedOffset, EventFact, KeptEvent, TimelineEntry } from '../../../shared/shipments/shipment-event.ts';
 import type { ShipmentState } from '../../../shared/shipments/shipment-state.ts';
+import type { WriteContext } from './write-context.ts';
 
 /** One delivery whose header was checked and whose body is JSON. */
 export interface WebhookDelivery {
@@ -45,6 +47,19 @@ export interface NewEvent {
   readonly moreFacts: number;
 }
 
+/** An unmatched event that an older version stored. */
+export interface EventToReread {
+  readonly id: number;
+  readonly receivedAt: string;
+  readonly raw: Uint8Array;
+}
+
+/** The same as this version reads it; null where it is no event. */
+export interface RereadEvent {
+  readonly id: number;
+  readonly event: NewEvent | null;
+}
+
 /** The outcome of storing an event. */
 export interface EventOutcome {
   /** known: the same bytes, or the same event of the same shipment and time, came before; then nothing changed. */
@@ -57,6 +72,13 @@ export interface EventOutcome {
   readonly alarms: boolean;
 }
 
+/** A parcel reported as deleted, and later as picked up, about which no operator decided yet. */
+export interface OpenDeletionConflict extends DeletionConflict {
+  readonly parcelId: number;
+  /** The code that identifies it to operators. */
+  readonly code: string | null;
+}
+
 /** A shipment deleted at the service without a request of this station, not reported yet. */
 export interface UnrequestedDeletion {
   readonly eventId: number;
@@ -67,4 +89,29 @@ export interface UnrequestedDeletion {
   readonly codes: readonly string[];
   /** Copies of their labels that are or may be on paper. */
   readonly copies: number;
+}
+
+/** The events that webhooks delivered. */
+export interface EventRecords {
+  /**
+   * Stores events and applies their effects in one transaction: the status, a shipment's deletion, missing codes. An unmatched event is
+   * matched in the transaction that stores its order.
+   */
+  storeEvents(events: readonly NewEvent[]): Promise<EventOutcome[]>;
+  /** Reads times without an offset again where a better one is known now: the service's own, else this one (minutes), else UTC. */
+  assumeUtcOffset(minutes: number | null): Promise<void>;
+  /** Unmatched events, newest first; `code`: only those that name it. `total` counts all. */
+  unmatchedEvents(query: { code: string | null; limit: number }): Promise<{ total: number; events: KeptEvent[] }>;
+  /** Everything that happened to a parcel, newest first, at most 500. */
+  parcelTimeline(parcelId: number, limit: number): Promise<TimelineEntry[]>;
+  /** Deletions at the service that this station neither requested nor reported yet, oldest first. */
+  unrequestedDeletions(limit: number): Promise<UnrequestedDeletion[]>;
+  markDeletionsReported(eventIds: readonly number[], at: string): Promise<void>;
+  /** Parcels reported as deleted, and later as picked up, that no operator decided about, newest reports first. */
+  openDeletionConflicts(limit: number): Promise<OpenDeletionConflict[]>;
+  /**
+   * What an operator decides of a parcel that the service reported as deleted, and later as picked up. One that exists is printable
+   * again, and its earlier deletions count as rejected. False where nothing is to be decided.
+   */
+  resolveDeletionConflict(parcelId: number, decision: DeletionDecision, record: WriteContext): Promise<boolean>;
 }

@@ -55,3 +55,16 @@ export interface ScanRow extends NewScan {
 
 /** The result of a write that depends on a state; `null` where a concurrent write has changed the state. */
 export type Moved<T> = T | null;
+
+/** The scans and the journal. */
+export interface JournalRecords {
+  scan(id: number): Promise<ScanRow | null>;
+  /** Newest first. */
+  recentScans(limit: number): Promise<ScanRow[]>;
+  countScansSince(at: string): Promise<number>;
+  activity(query: { beforeId: number | null; limit: number }): Promise<JournalEntry[]>;
+
+  recordScan(record: Required<WriteContext>): Promise<ScanRow>;
+  /** Adds a journal entry without another write. */
+  note(activity: Activity): Promise<void>;
+}

@@ -6,7 +6,7 @@ import { sha256Of } from '../fingerprint.ts';
 import type { Announce } from '../notices.ts';
 import { pauseBeforeRetry } from '../outbox/retry-pacing.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { PendingLabel, Records } from '../ports/records.ts';
+import type { LabelRecords, PendingLabel } from '../ports/label-records.ts';
 import type { DeliveryService, LabelFile } from '../ports/service.ts';
 import type { Activity } from '../ports/write-context.ts';
 import { hostUnreachableCodes, nextLabelAttempt } from './label-retry-pacing.ts';
@@ -21,7 +21,7 @@ const maxRetrying = 1_000;
 const waitForLabelMs = 1_500;
 
 export interface LabelDownloadsParts {
-  records: Records;
+  records: LabelRecords;
   service: DeliveryService;
   clock: Clock;
   announce: Announce;

@@ -10,7 +10,7 @@ const passingCodes: readonly FailureCode[] = [
   ...hostUnreachableCodes,
   'time-out',
   'cut-off',
-  'service-trouble',
+  'service-error',
   'too-many-requests',
 ];
 
@@ -19,7 +19,7 @@ const lastingCodes: readonly FailureCode[] = [
   'redirected',
   'unreadable',
   'token-missing',
-  'token-refused',
+  'token-rejected',
   'forbidden',
 ];
 
@@ -45,11 +45,11 @@ export interface FailedAttempt {
 /** When a label is tried again automatically, milliseconds since 1970; null where only an operator can start another attempt. */
 export function nextLabelAttempt({ answer, attempts, createdAt, now, random }: FailedAttempt): number | null {
   const { code } = answer.failure;
-  const requested = answer.kind === 'refused' ? (answer.retryAfterMs ?? 0) : 0;
+  const requested = answer.kind === 'rejected' ? (answer.retryAfterMs ?? 0) : 0;
   if (passingCodes.includes(code)) return now + Math.max(pauseBeforeRetry(attempts, random), requested);
   if (lastingCodes.includes(code)) return now + Math.max(growingPause(attempts, longestPauseMs, random), requested);
   // 410 says that the label will not come back.
-  const isMissing = answer.kind === 'refused' && answer.httpStatus === 404;
+  const isMissing = answer.kind === 'rejected' && answer.httpStatus === 404;
   const end = createdAt + notFoundRetriedMs;
   if (!isMissing || now >= end) return null;
   // The last attempt is at the end itself.

@@ -1,24 +1,31 @@
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
+import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import { isDeletedOrDeleting, type Parcel } from '../../../shared/shipments/parcel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
+import { activityAt } from '../ports/write-context.ts';
 import { hostUnreachableCodes } from './label-retry-pacing.ts';
 import type { PrintQueue } from './print-queue.ts';
 
 export interface NewOrderPrintingParts {
-  records: Pick<Records, 'parcel' | 'order' | 'parcelsOfOrder'>;
+  records: Pick<Records, 'parcel' | 'order' | 'parcelsOfOrder' | 'printsLabels' | 'requestPrinting'>;
   printQueue: Pick<PrintQueue, 'add'>;
   clock: Pick<Clock, 'now'>;
-  /** The setting: labels of orders created here print automatically. */
-  isEnabled: () => boolean;
 }
 
-/** Called for the labels of orders created here. */
+/** Prints the labels of orders created here: those of an order that prints on creation, and those that an operator requests. */
 export interface NewOrderPrinting {
   /** A label is on disk. `wasAbandoned`: it failed before, and an operator requested it again. */
   labelStored(parcelId: number, wasAbandoned: boolean): Promise<void>;
   /** A label is not retried any more, or failed and is retried later. */
   labelDelayed(parcelId: number): Promise<void>;
+  /**
+   * An operator wants the labels of a created order: each one that was never sent to a printer prints now, or as soon as it is here.
+   * Returns how many were queued; fails where none is left to print.
+   */
+  printOrder(command: Command): Promise<Result<{ queued: number; awaited: number }>>;
 }
 
 /**
@@ -27,10 +34,15 @@ export interface NewOrderPrinting {
  * minute.
  */
 export function createNewOrderPrinting(parts: NewOrderPrintingParts): NewOrderPrinting {
-  const { records, printQueue, clock, isEnabled } = parts;
+  const { records, printQueue, clock } = parts;
+  const add = (parcel: Parcel, origin: 'created' | 'button') =>
+    printQueue.add({ parcel, origin, startedByCode: null, reprintReason: null });
   const print = async (parcel: Parcel): Promise<void> => {
-    if (parcel.lastJob !== null) return;
-    await printQueue.add({ parcel, origin: 'created', startedByCode: null, reprintReason: null });
+    if (parcel.lastJob === null) await add(parcel, 'created');
+  };
+  const parcelToPrint = async (parcelId: number): Promise<Parcel | null> => {
+    const parcel = await records.parcel(parcelId);
+    return parcel && (await records.printsLabels(parcel.orderId)) ? parcel : null;
   };
 
   const printInOrder = async (orderId: number): Promise<void> => {
@@ -45,18 +57,41 @@ export function createNewOrderPrinting(parts: NewOrderPrintingParts): NewOrderPr
 
   return {
     async labelStored(parcelId, wasAbandoned) {
-      const parcel = isEnabled() ? await records.parcel(parcelId) : null;
+      const parcel = await parcelToPrint(parcelId);
       if (!parcel) return;
       // The other labels of its order are printed already.
       if (wasAbandoned) await print(parcel);
       else await printInOrder(parcel.orderId);
     },
     async labelDelayed(parcelId) {
-      const parcel = isEnabled() ? await records.parcel(parcelId) : null;
+      const parcel = await parcelToPrint(parcelId);
       if (parcel) await printInOrder(parcel.orderId);
+    },
+    async printOrder({ id, orderId, codes }) {
+      if (orderId === null) return failed(notCreated);
+      const requested = message('journal.print.requested');
+      const activity = activityAt(clock.now(), 'operator', 'print', codes[0] ?? null, requested);
+      if (!(await records.requestPrinting(id, { activity }))) return failed(notCreated);
+      const request = (await records.order(orderId))?.request ?? null;
+      const parcels = inOrderOfForm(await records.parcelsOfOrder(orderId), request);
+      const toPrint = parcels.filter((parcel) => parcel.copies === 0 && !isDeletedOrDeleting(parcel));
+      let failure: Failure | null = null;
+      let queued = 0;
+      for (const parcel of toPrint.filter(({ label }) => label?.state === 'stored')) {
+        const added = await add(parcel, 'button');
+        if (added.ok) queued += 1;
+        else failure ??= added.failure;
+      }
+      const awaited = toPrint.filter(({ label }) => label?.state === 'pending').length;
+      if (queued + awaited > 0) return success({ queued, awaited });
+      return failed(failure ?? nothingToPrint);
     },
   };
 }
+
+const notCreated: Failure = { code: 'not-allowed-now', message: message('order.not-created') };
+
+const nothingToPrint: Failure = { code: 'not-allowed-now', message: message('order.nothing-to-print') };
 
 /** Milliseconds that a failing label delays the labels after it. */
 const longestDelayMs = 60_000;

@@ -9,7 +9,7 @@ import type { Environment } from '../../../shared/settings/environment.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { type Finding, findingMessage, guardLabel } from '../../zpl/guard.ts';
 import { readLabelFacts } from '../../zpl/label-facts.ts';
-import { withOneCopy } from '../../zpl/print-quantity.ts';
+import { withOneCopy } from '../../zpl/parameters.ts';
 import type { LabelPictures } from '../ports/printing.ts';
 import { notProduction, preFlight } from './pre-flight.ts';
 

@@ -3,8 +3,7 @@ import { type Message, message } from '../../../shared/messages/message.ts';
 import { type PrintEvidence, type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
 import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { PrintJobChange } from '../ports/print-records.ts';
-import type { Records } from '../ports/records.ts';
+import type { PrintJobChange, PrintRecords } from '../ports/print-records.ts';
 import { activityAt } from '../ports/write-context.ts';
 
 /** A job that was sent to a printer and may still be in it. */
@@ -84,7 +83,7 @@ export interface PrinterContents {
 }
 
 export interface PrinterContentsParts {
-  records: Records;
+  records: PrintRecords;
   clock: Clock;
   announce: Announce;
   /** Labels sent there by others of this station since it started. */

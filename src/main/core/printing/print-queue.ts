@@ -2,8 +2,13 @@ import { type Failure, failed, type Result, success } from '../../../shared/cont
 import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import { type Message, type MessageCode, message } from '../../../shared/messages/message.ts';
 import { type PrintAnswer, type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
-import type { Printer, PrinterState } from '../../../shared/printing/printer.ts';
-import { isSameConnection } from '../../../shared/printing/printer-transports.ts';
+import {
+  noPrinterName,
+  type Printer,
+  type PrinterState,
+  printerForNewLabels,
+} from '../../../shared/printing/printer.ts';
+import { isSameConnection, transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import {
   isDeletedOrDeleting,
   isLabelAddressUnknown,
@@ -12,8 +17,8 @@ import {
 } from '../../../shared/shipments/parcel.ts';
 import { waitAtMost } from '../../concurrency/waiting.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { PrintJobChange } from '../ports/print-records.ts';
-import type { Records } from '../ports/records.ts';
+import type { LabelRecords } from '../ports/label-records.ts';
+import type { PrintJobChange, PrintRecords } from '../ports/print-records.ts';
 import { type Activity, activityAt, type NewScan, type ScanRow } from '../ports/write-context.ts';
 import { createPrinterWorker, type PrinterWorker, type PrinterWorkerParts } from './printer-worker.ts';
 
@@ -21,7 +26,7 @@ import { createPrinterWorker, type PrinterWorker, type PrinterWorkerParts } from
 export const duplicatePressMs = 2_000;
 
 export interface PrintQueueParts extends Omit<PrinterWorkerParts, 'printer' | 'resumes' | 'moveToStandIn'> {
-  records: Records;
+  records: PrintRecords & LabelRecords;
   clock: Clock;
   /** Fetches the service's PDF of a parcel's label. */
   fetchPdf(parcelId: number): Promise<Result<{ sha256: string; bytes: Uint8Array }>>;
@@ -37,7 +42,7 @@ export interface PrintRequest {
 export type AddedPrintJob = { made: boolean; job: PrintJob; scan: ScanRow | null };
 
 export interface PrintQueue {
-  /** Puts a label in the queue of the default printer. */
+  /** Puts a label in the queue of the default printer; without one it is stored and held. */
   add(request: PrintRequest, scan?: NewScan): Promise<Result<AddedPrintJob>>;
   cancel(jobId: number): Promise<Result<PrintJob>>;
   /** Pauses one job; others go first. */
@@ -46,6 +51,12 @@ export interface PrintQueue {
   move(jobId: number, printer: string): Promise<Result<PrintJob>>;
   /** Moves all waiting jobs of one printer to another; jobs the first printer may already have stay. */
   moveAll(from: string, to: string): Promise<Result<{ moved: number }>>;
+  /** The printer that gets new labels; `noPrinterName` where there is none. */
+  printerForNewJobs(): string;
+  /** Labels held because no printer was set up, and the printer that could print them. They are released only by an operator. */
+  withoutPrinter(): Promise<{ labels: number; printer: string | null }>;
+  /** The operator's answer: they print there, in order, or null: they are cancelled. Refused where there are more or fewer of them now. */
+  settleWithoutPrinter(labels: number, printer: string | null): Promise<Result<null>>;
   /** The operator's answer to the pre-flight question. */
   answer(jobId: number, answer: PrintAnswer): Promise<Result<PrintJob>>;
   /** The operator states whether an uncertain job printed. */
@@ -69,8 +80,10 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   /** Workers of printers that were changed or removed, until their last job was sent. */
   const retiring = new Set<Promise<void>>();
 
-  const defaultWorker = (): PrinterWorker | undefined =>
-    workers.find((worker) => worker.printer().default) ?? workers[0];
+  const printerForNewJobs = (): string => {
+    const printers = workers.map((worker) => worker.printer());
+    return printerForNewLabels(printers, parts.environment)?.name ?? noPrinterName;
+  };
   const workerOf = (name: string): PrinterWorker | undefined =>
     workers.find((worker) => worker.printer().name === name);
 
@@ -83,9 +96,9 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     retiring.add(ended);
   };
 
-  /** Cancels an older job whose printer was removed: no byte of it was sent. */
-  const cancelledStranded = async ({ made, job }: AddedPrintJob): Promise<boolean> => {
-    if (made || workerOf(job.printer)) return false;
+  /** Cancels an older job whose printer was removed, or that had none: no byte of it was sent. */
+  const cancelledStranded = async ({ made, job }: AddedPrintJob, printer: string): Promise<boolean> => {
+    if (made || workerOf(job.printer) || job.printer === printer) return false;
     const removed = message('journal.print.printer-removed', { printer: job.printer });
     const activity = activityAt(clock.now(), 'station', 'cancel-print', job.code, removed);
     return (await records.movePrintJob(job.id, printJobActions.cancel, { state: 'cancelled' }, { activity })) !== null;
@@ -124,25 +137,22 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   /** Only to a working stand-in, so that two held printers do not pass labels back and forth. */
   const moveToStandIn = async ({ name, standIn }: Printer): Promise<void> => {
     const to = standIn?.automatic ? workerOf(standIn.printer) : undefined;
-    if (to && to.state().reasons.length === 0) await moveAll(name, to.printer().name, 'station');
+    if (!to || (isVirtual(to.printer()) && parts.environment !== 'practice')) return;
+    if (to.state().reasons.length === 0) await moveAll(name, to.printer().name, 'station');
   };
 
   return {
     async add(request, scan) {
-      const worker = defaultWorker();
-      const refusal = queueRefusal(request.parcel, request.reprintReason, worker !== undefined);
-      if (refusal || !worker) return failed(refusal ?? noPrinter);
+      const refusal = queueRefusal(request.parcel, request.reprintReason);
+      if (refusal) return failed(refusal);
+      const printer = printerForNewJobs();
       const { parcel, origin, startedByCode, reprintReason } = request;
       const who = scan || origin === 'button' || origin === 'reprint' ? 'operator' : 'station';
-      const outcome =
-        reprintReason === null
-          ? message('journal.print.queued')
-          : message('journal.print.queued-again', { reason: reprintReason });
-      const activity = activityAt(clock.now(), who, 'print', parcelCode(parcel), outcome);
+      const activity = activityAt(clock.now(), who, 'print', parcelCode(parcel), queuedOutcome(printer, reprintReason));
       const notSince = instant(clock.now() - duplicatePressMs);
       const job = {
         parcelId: parcel.id,
-        printer: worker.printer().name,
+        printer,
         origin,
         startedByCode,
         reprintReason,
@@ -150,10 +160,10 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       };
       const context = scan ? { activity, scan } : { activity };
       let added = await records.addPrintJob(job, context);
-      if (added && (await cancelledStranded(added))) added = await records.addPrintJob(job, context);
+      if (added && (await cancelledStranded(added, printer))) added = await records.addPrintJob(job, context);
       if (!added) return failed(parcelChanged);
       announce('print jobs', 'parcels', 'scans');
-      worker.wake();
+      workerOf(printer)?.wake();
       return success(added);
     },
     cancel: (jobId) => {
@@ -177,6 +187,22 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     async moveAll(from, to) {
       if (from === to || !workerOf(to)) return failed(unknownPrinter);
       return success({ moved: await moveAll(from, to, 'operator') });
+    },
+    printerForNewJobs,
+    async withoutPrinter() {
+      return { labels: await records.countJobsWithoutPrinter(), printer: printerForNewJobs() || null };
+    },
+    async settleWithoutPrinter(labels, printer) {
+      if (printer !== null && !workerOf(printer)) return failed(unknownPrinter);
+      const outcome =
+        printer === null ? message('journal.print.cancelled') : message('journal.print.moved', { printer });
+      const what = printer === null ? 'discard-prints' : 'release-prints';
+      const activity = activityAt(clock.now(), 'operator', what, null, outcome);
+      const isSettled = await records.settleJobsWithoutPrinter({ labels, printer }, { activity });
+      announce('print jobs', 'parcels', 'scans');
+      if (!isSettled) return failed(jobStateChanged);
+      if (printer !== null) workerOf(printer)?.wake();
+      return success(null);
     },
     async answer(jobId, answer) {
       const job = await records.printJob(jobId);
@@ -214,7 +240,13 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       announce('print jobs', 'parcels', 'scans');
       return confirmed;
     },
-    states: () => workers.map((worker) => worker.state()),
+    states() {
+      const chosen = printerForNewJobs();
+      return workers.map((worker) => {
+        const state = worker.state();
+        return { ...state, isDefault: state.name === chosen };
+      });
+    },
     setPrinters(printers) {
       const kept = workers.filter((worker) => printers.some((printer) => isSameTarget(worker.printer(), printer)));
       for (const worker of workers) if (!kept.includes(worker)) retire(worker);
@@ -238,8 +270,18 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   };
 }
 
+const isVirtual = ({ connection }: Printer): boolean => transportCapabilities(connection).isVirtual;
+
 function isSameTarget(one: Printer, other: Printer): boolean {
   return one.name === other.name && isSameConnection(one.connection, other.connection);
+}
+
+/** What the journal says of a new job. */
+function queuedOutcome(printer: string, reprintReason: string | null): Message {
+  if (printer === noPrinterName) return message('print-job.no-printer');
+  return reprintReason === null
+    ? message('journal.print.queued')
+    : message('journal.print.queued-again', { reason: reprintReason });
 }
 
 /** What the journal says of each answer. */
@@ -255,12 +297,11 @@ const notPrinted: Failure = {
 };
 
 /** Why this parcel's label may not be queued now; null where it may. */
-export function queueRefusal(parcel: Parcel, reprintReason: string | null, hasPrinter: boolean): Failure | null {
+export function queueRefusal(parcel: Parcel, reprintReason: string | null): Failure | null {
   if (parcel.deletionConflict !== null) return deletionConflict;
   if (isDeletedOrDeleting(parcel)) return deletedParcel;
   if (parcel.label?.state !== 'stored') return noLabel(parcel);
-  if (reprintReason === null && parcel.copies > 0) return maybePrinted;
-  return hasPrinter ? null : noPrinter;
+  return reprintReason === null && parcel.copies > 0 ? maybePrinted : null;
 }
 
 const deletedParcel: Failure = {
@@ -278,10 +319,8 @@ const maybePrinted: Failure = {
   message: message('print-job.maybe-printed'),
 };
 
-const noPrinter: Failure = { code: 'no-printer', message: message('print-job.no-printer') };
-
 const unknownPrinter: Failure = {
-  code: 'not-found-here',
+  code: 'not-found-locally',
   message: message('print-job.no-such-printer'),
 };
 

@@ -1,6 +1,11 @@
 import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
-import { dotsPerInch, type HeldReason, type KnownPrinter, type Printer } from '../../../shared/printing/printer.ts';
+import {
+  dotsPerInch,
+  type HeldReason,
+  type Printer,
+  type StoredPrinterIdentity,
+} from '../../../shared/printing/printer.ts';
 import type { PrinterIdentity, PrinterStatus } from '../../../shared/printing/printer-status.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OpenPrinter, PrinterTransport } from '../ports/printing.ts';
@@ -11,7 +16,7 @@ import type { ConditionTracker } from './printer-condition.ts';
  * True where the answer contradicts the known identity: a different printer is at the address, or it has another print head. Missing
  * values contradict nothing. `~HI` and the variable spell a model differently, so the model counts only without a serial number.
  */
-export function isDifferentPrinter(known: KnownPrinter, answering: PrinterIdentity): boolean {
+export function isDifferentPrinter(known: StoredPrinterIdentity, answering: PrinterIdentity): boolean {
   const isOneBySerial = known.serial !== null && known.serial === answering.serial;
   return (
     differs(known.serial, answering.serial) ||
@@ -21,18 +26,22 @@ export function isDifferentPrinter(known: KnownPrinter, answering: PrinterIdenti
 }
 
 /** The identity with what the printer answered; the same object where nothing is new. */
-export function mergeIdentity(known: KnownPrinter | undefined, answering: PrinterIdentity): KnownPrinter {
+export function mergeIdentity(
+  known: StoredPrinterIdentity | undefined,
+  answering: PrinterIdentity,
+): StoredPrinterIdentity {
   const next = {
     model: answering.model ?? known?.model ?? null,
     serial: answering.serial ?? known?.serial ?? null,
     dotsPerMillimetre: answering.dotsPerMillimetre ?? known?.dotsPerMillimetre ?? null,
   };
-  const hasChanged = !known || (Object.keys(next) as (keyof KnownPrinter)[]).some((key) => next[key] !== known[key]);
+  const hasChanged =
+    !known || (Object.keys(next) as (keyof StoredPrinterIdentity)[]).some((key) => next[key] !== known[key]);
   return hasChanged ? next : known;
 }
 
 /** "ZD421, serial 50J1, 203 dpi" */
-export const identityMessage = ({ model, serial, dotsPerMillimetre }: KnownPrinter): Message =>
+export const identityMessage = ({ model, serial, dotsPerMillimetre }: StoredPrinterIdentity): Message =>
   message('printer.identity', { model, serial, dpi: dotsPerMillimetre && dotsPerInch(dotsPerMillimetre) });
 
 function differs<T>(one: T | null, other: T | null): boolean {
@@ -52,7 +61,7 @@ export interface PrinterMonitorParts {
   condition: ConditionTracker;
   contents: PrinterContents;
   clock: Clock;
-  saveIdentity(known: KnownPrinter): void;
+  saveIdentity(known: StoredPrinterIdentity): void;
   /** A check takes long and continues. */
   onSlow(): void;
   signal: AbortSignal;

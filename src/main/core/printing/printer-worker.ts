@@ -1,13 +1,14 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
-import type { KnownPrinter, Printer, PrinterState } from '../../../shared/printing/printer.ts';
+import type { Printer, PrinterState, StoredPrinterIdentity } from '../../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import { waitAtMost } from '../../concurrency/waiting.ts';
 import type { Announce } from '../notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
+import type { LabelRecords } from '../ports/label-records.ts';
+import type { PrintRecords } from '../ports/print-records.ts';
 import type { OpenTransport } from '../ports/printing.ts';
-import type { Records } from '../ports/records.ts';
 import type { PrepareLabelParts, ReadyLabel } from './prepare-label.ts';
 import { createPrinterContents, maxInPrinter } from './print-confirmation.ts';
 import { createConditionTracker } from './printer-condition.ts';
@@ -22,12 +23,12 @@ export interface PrinterWorkerParts extends PrepareLabelParts {
   printer: Printer;
   /** False for a printer added or moved to another address while the station ran: it holds no earlier job. */
   resumes: boolean;
-  records: Records;
+  records: PrintRecords & LabelRecords;
   clock: Clock;
   announce: Announce;
   openTransport: OpenTransport;
   /** Stores the printer's identity in the settings. */
-  saveIdentity(printer: string, known: KnownPrinter): void;
+  saveIdentity(printer: string, known: StoredPrinterIdentity): void;
   /** The printer is held: its waiting jobs go to its stand-in, where that takes over automatically. */
   moveToStandIn(printer: Printer): Promise<void>;
   onBug: (error: unknown) => void;

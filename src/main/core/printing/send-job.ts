@@ -5,7 +5,7 @@ import { type PrintJob, printJobActions } from '../../../shared/printing/print-j
 import { sha256Of } from '../fingerprint.ts';
 import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { PrintJobChange } from '../ports/print-records.ts';
+import type { PrintJobChange, PrintRecords } from '../ports/print-records.ts';
 import type { Delivery, PrinterTransport, SendProgress } from '../ports/printing.ts';
 import type { Records } from '../ports/records.ts';
 import { activityAt } from '../ports/write-context.ts';
@@ -14,7 +14,7 @@ import type { ConditionTracker } from './printer-condition.ts';
 import type { CheckedPrinter } from './printer-monitor.ts';
 
 export interface SendJobParts {
-  records: Records;
+  records: PrintRecords;
   announce: Announce;
   condition: ConditionTracker;
   clock: Clock;

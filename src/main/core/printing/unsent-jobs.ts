@@ -5,8 +5,8 @@ import { type PrintJob, printJobActions } from '../../../shared/printing/print-j
 import type { Printer } from '../../../shared/printing/printer.ts';
 import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { PrintJobChange } from '../ports/print-records.ts';
-import type { Records } from '../ports/records.ts';
+import type { LabelRecords } from '../ports/label-records.ts';
+import type { PrintJobChange, PrintRecords } from '../ports/print-records.ts';
 import { activityAt } from '../ports/write-context.ts';
 import {
   cacheLastDrawing,
@@ -20,7 +20,7 @@ import type { ConditionTracker } from './printer-condition.ts';
 export interface UnsentJobsParts extends PrepareLabelParts {
   printer: () => Printer;
   condition: ConditionTracker;
-  records: Records;
+  records: PrintRecords & LabelRecords;
   clock: Clock;
   announce: Announce;
 }

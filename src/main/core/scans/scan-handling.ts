@@ -6,13 +6,16 @@ import { type PrintJob, printJobCan } from '../../../shared/printing/print-job.t
 import { codesOfReading, type ScanMode, type ScanReading } from '../../../shared/scanning/scan.ts';
 import type { ScanAnswer, ScanOutcomeKind } from '../../../shared/scanning/scan-answer.ts';
 import { isDeletedOrDeleting, type Parcel } from '../../../shared/shipments/parcel.ts';
-import { isPickedUp } from '../../../shared/shipments/picked-up.ts';
+import { isPickedUp } from '../../../shared/shipments/shipment-state.ts';
 import { carriesCode } from '../../zpl/bar-code-fields.ts';
 import type { Announce } from '../notices.ts';
 import type { Deletions } from '../outbox/pending-deletions.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { CodeMatch, Records } from '../ports/records.ts';
-import type { NewScan, ScanRow } from '../ports/write-context.ts';
+import type { CommandRecords } from '../ports/command-records.ts';
+import type { LabelRecords } from '../ports/label-records.ts';
+import type { PrintRecords } from '../ports/print-records.ts';
+import type { CodeMatch, ShipmentRecords } from '../ports/shipment-records.ts';
+import type { JournalRecords, NewScan, ScanRow } from '../ports/write-context.ts';
 import type { LabelDownloads } from '../printing/label-downloads.ts';
 import { duplicatePressMs, type PrintQueue } from '../printing/print-queue.ts';
 import { createScanAnswers, type ScanAnswers } from './scan-answers.ts';
@@ -49,7 +52,7 @@ const scanOutcomes = {
 } as const satisfies Record<ScanOutcomeKind, MessageCode>;
 
 export interface ScansParts {
-  records: Records;
+  records: ShipmentRecords & LabelRecords & JournalRecords & CommandRecords & PrintRecords;
   clock: Clock;
   announce: Announce;
   printQueue: PrintQueue;
@@ -217,7 +220,7 @@ export function createScans(parts: ScansParts): Scans {
     },
     async answer(scanId) {
       const row = await records.scan(scanId);
-      if (!row) return failed({ code: 'not-found-here', message: message('scan.not-found') });
+      if (!row) return failed({ code: 'not-found-locally', message: message('scan.not-found') });
       return success(await scanAnswers.answerFor(row));
     },
     recent: scanAnswers.recent,

@@ -82,9 +82,9 @@ export function batchRecords(tables: Tables): Pick<RecordsInThread, keyof BatchR
         write(record, { commandId: command.id });
         return command;
       }),
-    refuseBatchOrder: (batch, failure, record) =>
+    rejectBatchOrder: (batch, failure, record) =>
       writing(() => {
-        batchOrders.refuse(batch.id, batch.number, failure);
+        batchOrders.reject(batch.id, batch.number, failure);
         write(record, {});
       }),
     batchOrderStates: (batchId, query) => reading(() => batchOrders.orderStates(batchId, query)),

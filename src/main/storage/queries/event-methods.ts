@@ -1,39 +1,33 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { isCustomCode } from '../../../shared/orders/custom-code.ts';
+import { decideEvents, deletionEntry, isRedelivery, resultOf } from '../../../shared/shipments/event-effects.ts';
 import {
   type CodeLookup,
   type EventOwner,
-  type MatchedEvent,
-  matchEvent,
   type NamedCodes,
-  namesPickUpShipment,
+  ownerOfEvent,
   valuesOf,
 } from '../../../shared/shipments/event-match.ts';
 import type { AssumedOffset } from '../../../shared/shipments/shipment-event.ts';
 import {
-  decidingAfterEach,
   decidingEvent,
-  effectOf,
   hasSameBytes,
   isDeletionEvent,
   isIdentifiable,
   isParcelEvent,
-  isShipmentEvent,
-  repeatedArrivals,
   type StatusEvent,
 } from '../../../shared/shipments/status-rules.ts';
-import type { EventOutcome, NewEvent } from '../../core/ports/webhook.ts';
+import type { EventOutcome, NewEvent, RereadEvent } from '../../core/ports/webhook.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { DeletionConflicts } from '../tables/deletion-conflicts-table.ts';
 import type { EventCodes } from '../tables/event-codes-table.ts';
 import type { EventTimes } from '../tables/event-times-table.ts';
 import type { Events, StoredEvent } from '../tables/events-table.ts';
-import type { Journal } from '../tables/journal-tables.ts';
+import type { Journal, Transactions } from '../tables/journal-tables.ts';
 import type { PrintJobs } from '../tables/print-jobs-table.ts';
 import type { OrderAlarms, ReplacedCodes } from '../tables/replaced-orders-table.ts';
 import type { ShipmentEffects } from '../tables/shipments-table.ts';
-import type { Transactions } from '../transactions.ts';
 import type { KeptEvents, Timeline } from './event-history.ts';
 
 type EventMethod =
@@ -43,6 +37,7 @@ type EventMethod =
   | 'parcelTimeline'
   | 'unrequestedDeletions'
   | 'markDeletionsReported'
+  | 'openDeletionConflicts'
   | 'resolveDeletionConflict';
 
 /** Most events of any list, whatever limit is given; each may have about 40 KB of facts. */
@@ -78,6 +73,7 @@ export function eventRecords(tables: EventTables): Pick<RecordsInThread, EventMe
     parcelTimeline: (parcelId, limit) => reading(() => timeline(parcelId, limitEvents(limit))),
     unrequestedDeletions: (limit) => reading(() => keptEvents.unrequested(limitEvents(limit))),
     markDeletionsReported: (eventIds, at) => writing(() => events.markReported(eventIds, at)),
+    openDeletionConflicts: (limit) => reading(() => deletionConflicts.open(limitEvents(limit))),
     resolveDeletionConflict: (parcelId, decision, record) =>
       writing(() => {
         const decided = deletionConflicts.decide(parcelId, decision, parcelExists, record.activity.at);
@@ -99,6 +95,8 @@ export interface EventEffects {
   matchEventsOfOrder(orderId: number, at: string): void;
   /** The service answered the deletion of a parcel, or an operator decided about it. */
   deletionAnswered(parcelId: number): void;
+  /** Unmatched events as this version reads them, and what follows where they are matched now. */
+  readKeptAgain(reread: readonly RereadEvent[], at: string): void;
   /** Reads times without an offset again where the service's own offset is known now, or else this one. */
   readTimesAgain(otherwise: AssumedOffset | null): void;
 }
@@ -125,47 +123,7 @@ type OwnedEvent = StoredEvent & { shipmentId: number };
 export function eventEffects(parts: EventEffectsPorts): EventEffects {
   const { events, times, codes, lookup, effects, journal, conflicts } = parts;
 
-  /**
-   * A shipment event belongs to its shipment, but the deletion of one parcel to that parcel; a parcel event of a shipment with one
-   * parcel belongs to that parcel.
-   */
-  const match = (name: string, named: NamedCodes): EventOwner => {
-    const found = matchEvent(named, lookup);
-    if (found.kind === 'unmatched') return found;
-    // Other stations may know more orders of the same pick-up shipment.
-    if (isDeletionEvent(name) && namesPickUpShipment(found.by))
-      return { kind: 'unmatched', because: 'deletion of a pick-up' };
-    if (isDeletionEvent(name) && isShipmentEvent(name)) return deletionOwner(found, named);
-    if (isShipmentEvent(name)) return { ...found, parcelId: null, namedParcelId: found.parcelId };
-    return {
-      ...found,
-      parcelId: found.parcelId ?? effects.onlyParcel(found.shipmentId),
-      namedParcelId: found.parcelId,
-    };
-  };
-
-  /**
-   * One parcel where the deletion names exactly one. A code that no parcel here has is that of the only one whose code is unknown;
-   * where every code is known, it is another parcel's, and nothing here is deleted.
-   */
-  const deletionOwner = (found: Extract<MatchedEvent, { kind: 'matched' }>, named: NamedCodes): EventOwner => {
-    const ownedBy = (parcelId: number | null): EventOwner => ({ ...found, parcelId, namedParcelId: parcelId });
-    const customCodes = valuesOf('custom code', named).map((code) => code.toLowerCase());
-    const pickUpCodes = valuesOf('pick-up code', named).map((code) => code.toLowerCase());
-    if (found.parcelId !== null || customCodes.length + pickUpCodes.length === 0) return ownedBy(found.parcelId);
-    const parcels = effects.parcelCodes(found.shipmentId);
-    const isNamed = parcels.some(
-      ({ customCode, pickUpCode }) =>
-        customCodes.includes(customCode?.toLowerCase() ?? '') || pickUpCodes.includes(pickUpCode?.toLowerCase() ?? ''),
-    );
-    if (isNamed) return ownedBy(null);
-    const [candidate, other] = parcels.filter(
-      ({ customCode, pickUpCode }) =>
-        (customCodes.length > 0 && customCode === null) || (pickUpCodes.length > 0 && pickUpCode === null),
-    );
-    if (!candidate) return { kind: 'unmatched', because: 'unknown parcel' };
-    return ownedBy(other ? null : candidate.id);
-  };
+  const match = (name: string, named: NamedCodes): EventOwner => ownerOfEvent(name, named, lookup, effects);
 
   /** The event before it that it repeats. */
   const repeatedBy = (event: OwnedEvent): number | null => {
@@ -184,22 +142,14 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     for (const shipmentId of times.shipmentsToRead(otherwise)) readShipment(shipmentId, otherwise ?? undefined);
   };
 
+  const hasOneParcel = (shipmentId: number): boolean => effects.onlyParcel(shipmentId) !== null;
+
   const setStatus = (event: OwnedEvent): void => {
-    if (event.state === null) {
-      events.setEffect(event.id, 'facts only', null);
-      return;
-    }
-    const own = { ...event, state: event.state };
-    const deciding = refreshStatus(event.shipmentId);
-    const { effect, conflictsWith } = isOneOfSeveral(event, event.shipmentId)
-      ? ({ effect: 'parcel deleted', conflictsWith: null } as const)
-      : effectBeside(own, deciding ?? own);
+    const { shipmentId } = event;
+    const deciding = event.state === null ? null : refreshStatus(shipmentId);
+    const { effect, conflictsWith } = resultOf(event, deciding, { hasOneParcel: hasOneParcel(shipmentId) });
     events.setEffect(event.id, effect, conflictsWith);
   };
-
-  /** The deletion of one parcel of several. */
-  const isOneOfSeveral = ({ state, parcelId }: Pick<StoredEvent, 'state' | 'parcelId'>, shipmentId: number): boolean =>
-    state === 'deleted' && parcelId !== null && effects.onlyParcel(shipmentId) === null;
 
   /** The event that decides the status, which is set accordingly. */
   const refreshStatus = (shipmentId: number): StatusEvent | null => {
@@ -209,36 +159,14 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     return deciding;
   };
 
-  /**
-   * Decides again which events of the shipment repeat others, what each of them did, and the status. An event that was stored before
-   * its shipment was known has its place among those that were matched at once.
-   */
   const decideAgain = (shipmentId: number): void => {
-    const stored = events.ofShipment(shipmentId);
-    const repeated = repeatedArrivals(stored);
-    const counted = stored.flatMap((event, at) => {
-      const other = repeated[at] ?? null;
-      if (event.sameAs !== other) events.markRepeat(event.arrival, other);
-      return other === null ? [event] : [];
+    const { repeats, results, status } = decideEvents(events.ofShipment(shipmentId), {
+      hasOneParcel: hasOneParcel(shipmentId),
+      isWhollyDeleted: effects.isWhollyDeleted(shipmentId),
     });
-    for (const { state, effect, arrival } of counted)
-      if (state === null && effect === null) events.setEffect(arrival, 'facts only', null);
-    const isWhollyDeleted = effects.isWhollyDeleted(shipmentId);
-    const ofStates = counted.flatMap(({ state, ...event }) =>
-      state === null || (event.parcelId !== null && !isWhollyDeleted) ? [] : { ...event, state },
-    );
-    const deciding = decidingAfterEach(ofStates);
-    for (const [at, event] of ofStates.entries()) {
-      if (isOneOfSeveral(event, shipmentId)) continue;
-      const { effect, conflictsWith } = effectBeside(event, deciding[at] ?? event);
-      if (event.effect !== effect || event.conflictsWith !== conflictsWith)
-        events.setEffect(event.arrival, effect, conflictsWith);
-    }
-    for (const event of counted)
-      if (event.effect !== 'parcel deleted' && isOneOfSeveral(event, shipmentId))
-        events.setEffect(event.arrival, 'parcel deleted', null);
-    const last = deciding.at(-1);
-    if (last) effects.setStatus(shipmentId, last.state, last.at);
+    for (const { arrival, sameAs } of repeats) events.markRepeat(arrival, sameAs);
+    for (const { arrival, effect, conflictsWith } of results) events.setEffect(arrival, effect, conflictsWith);
+    if (status) effects.setStatus(shipmentId, status.state, status.at);
     else effects.clearStatus(shipmentId);
     conflicts.refresh(shipmentId);
   };
@@ -251,10 +179,7 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
       const cancelled = parts.printJobs.cancelUnsent(parcel.id, ended, at);
       if (!parcel.wasPresent) continue;
       if (!parcel.isRequested) unrequested.push(parcel.code);
-      const kind = parcel.isRequested ? 'as-requested' : 'without-request';
-      const what = event.parcelId === null ? 'shipment-deleted' : 'parcel-deleted';
-      const outcome = message(`journal.${what}-${kind}`, { labels: cancelled });
-      journal.add({ at, who: 'service', what, code: parcel.code, outcome });
+      journal.add({ at, who: 'service', code: parcel.code, ...deletionEntry(event, parcel.isRequested, cancelled) });
     }
     if (unrequested.length > 0) events.addUnrequested(event.id, unrequested);
   };
@@ -300,7 +225,12 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
   };
 
   const shipmentKnown = (shipmentId: number, at: string): void => {
-    const matched = codes.naming(shipmentId).flatMap((eventId) => matchKept(eventId, at) ?? []);
+    settleMatched(codes.naming(shipmentId), at);
+  };
+
+  /** Matches those of the stored events that are unmatched, and applies them. */
+  const settleMatched = (eventIds: readonly number[], at: string): void => {
+    const matched = eventIds.flatMap((eventId) => matchKept(eventId, at) ?? []);
     const known = new Set(matched.map((event) => event.shipmentId));
     for (const id of known) times.readShipment(id);
     for (const event of matched)
@@ -315,20 +245,6 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     return creates.length > 0;
   };
 
-  /**
-   * True where the same bytes are here and nothing is learned from another copy: its time is known, or nothing was stored since that
-   * could lie in between.
-   */
-  const isRedelivery = (
-    { ownTime }: NewEvent,
-    found: MatchedEvent,
-    before: { id: number; shipmentId: number | null },
-  ): boolean => {
-    if (ownTime !== null) return true;
-    const shipmentId = found.kind === 'unmatched' ? null : found.shipmentId;
-    return before.shipmentId === shipmentId && !events.isFollowed(before.id, shipmentId);
-  };
-
   /** A replaced order named by an event may exist beside its replacement. An event of its deletion is expected. */
   const raiseAlarms = ({ event, named, receivedAt }: NewEvent): boolean => {
     if (isDeletionEvent(event)) return false;
@@ -339,9 +255,11 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
   return {
     store(delivered) {
       const found = match(delivered.event, delivered.named);
-      const event = times.read(delivered, found.kind === 'unmatched' ? null : found.shipmentId);
+      const ownerId = found.kind === 'unmatched' ? null : found.shipmentId;
+      const event = times.read(delivered, ownerId);
       const before = events.newestOfBytes(event.digest);
-      if (before !== null && isRedelivery(event, found, before))
+      const isFollowed = (): boolean => before !== null && events.isFollowed(before.id, ownerId);
+      if (before !== null && isRedelivery({ ...event, shipmentId: ownerId }, { ...before, isFollowed }))
         return { outcome: 'known', deleted: false, namesCreate: false, alarms: false };
       const stored = events.add(event, found, before !== null);
       const namesCreate = markCreates(stored.id, event.named);
@@ -374,13 +292,20 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
       conflicts.refresh(shipmentId);
     },
     readTimesAgain,
+    readKeptAgain(reread, at) {
+      const unmatched = reread.flatMap(({ id, event }) => {
+        if (event === null || events.byId(id)?.shipmentId !== null) return [];
+        events.replace(id, times.read(event, null));
+        codes.forget(id);
+        codes.keep(id, event.named);
+        return id;
+      });
+      settleMatched(
+        unmatched.toSorted((one, other) => one - other),
+        at,
+      );
+    },
   };
-}
-
-/** What the event did, and the final state that stayed where it conflicts with one. */
-function effectBeside(event: StatusEvent, deciding: StatusEvent) {
-  const effect = effectOf(event, deciding);
-  return { effect, conflictsWith: effect === 'end stays' ? deciding.state : null };
 }
 
 /** Every text of an event that may be a custom code, also one that came as a number. */

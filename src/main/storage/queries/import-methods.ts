@@ -1,6 +1,5 @@
 import type { Command } from '../../../shared/orders/command.ts';
-import type { NewOrder } from '../../core/ports/order-records.ts';
-import type { ImportClash, ImportedOrder } from '../../core/ports/records.ts';
+import type { ImportClash, ImportedOrder, NewOrder } from '../../core/ports/order-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
 import type { OrderMatch } from './order-matching.ts';

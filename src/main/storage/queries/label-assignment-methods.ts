@@ -1,9 +1,8 @@
 import { message } from '../../../shared/messages/message.ts';
 import type { RecordsInThread } from '../record-calls.ts';
-import type { Journal } from '../tables/journal-tables.ts';
+import type { Journal, Transactions } from '../tables/journal-tables.ts';
+import type { UnassignedLabels } from '../tables/labels-table.ts';
 import type { Parcels } from '../tables/parcels-table.ts';
-import type { UnassignedLabels } from '../tables/unassigned-labels-table.ts';
-import type { Transactions } from '../transactions.ts';
 import type { EventEffects } from './event-methods.ts';
 
 type LabelAssignmentMethod = 'ordersToAssign' | 'unassignedLabels' | 'unassignedLabel' | 'assignLabels';

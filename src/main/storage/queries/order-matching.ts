@@ -1,7 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
-import type { NewOrder, NewParcel, NewShipment } from '../../core/ports/order-records.ts';
-import type { ImportClash } from '../../core/ports/records.ts';
+import type { ImportClash, NewOrder, NewParcel, NewShipment } from '../../core/ports/order-records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { storedJson } from '../sqlite.ts';
 

@@ -9,6 +9,10 @@ const noIntent: OrderIntent = { quotedPrice: null, fingerprint: null };
 
 type OrderMethod =
   | 'beginCreate'
+  | 'beginCorrection'
+  | 'canBeCorrected'
+  | 'printsLabels'
+  | 'requestPrinting'
   | 'saveRawAnswer'
   | 'completeCreate'
   | 'saveLabel'
@@ -24,7 +28,7 @@ interface StoredIds {
 
 /** The record methods for creating orders and storing their labels. */
 export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod> {
-  const { answers, orders, labels, commands, writing, write } = tables;
+  const { answers, orders, labels, commands, reading, writing, write } = tables;
   const complete = orderCompleter(tables);
 
   /** Stores a late answer in the order that was settled without one; null where there is no such order. */
@@ -52,6 +56,23 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
         const command = commands.addCreate(request, intent, record.activity.at);
         write(record, { commandId: command.id });
         return command;
+      }),
+    beginCorrection: (rejectedId, request, record, intent = noIntent) =>
+      writing(() => {
+        if (!commands.canBeCorrected(rejectedId)) return null;
+        const { at } = record.activity;
+        const command = commands.addCreate(request, intent, at);
+        commands.markCorrected(rejectedId, command.id, at);
+        write(record, { commandId: command.id });
+        return command;
+      }),
+    canBeCorrected: (commandId) => reading(() => commands.canBeCorrected(commandId)),
+    printsLabels: (orderId) => reading(() => commands.printsLabels(orderId)),
+    requestPrinting: (commandId, record) =>
+      writing(() => {
+        if (!commands.requestPrinting(commandId)) return null;
+        write(record, { commandId });
+        return commands.byId(commandId);
       }),
     saveRawAnswer: (commandId, rawBody) => writing(() => void answers.keep(commandId, rawBody)),
     completeCreate: (commandId, order, record) =>

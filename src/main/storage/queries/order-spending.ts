@@ -6,7 +6,7 @@ import type { Quarantine } from '../quarantine.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import { select } from '../sqlite.ts';
 import { commandColumns, commandRow } from '../tables/commands-table.ts';
-import type { Transactions } from '../transactions.ts';
+import type { Transactions } from '../tables/journal-tables.ts';
 
 export interface SpendingQueries {
   duplicateCreate(fingerprint: string, since: string): Command | null;
@@ -32,11 +32,18 @@ const counted = `
     WHERE kind = 'create'
   )`;
 
+/** Every parcel of the order is deleted: creating it again is no duplicate. */
+const isDeletedOrder = `(
+  EXISTS (SELECT 1 FROM shipments JOIN parcels ON shipment_id = shipments.id WHERE shipments.order_id = commands.order_id)
+  AND NOT EXISTS (SELECT 1 FROM shipments JOIN parcels ON shipment_id = shipments.id
+    WHERE shipments.order_id = commands.order_id AND deleted_at IS NULL))`;
+
 /** The spending queries of one file. */
 export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantine): SpendingQueries {
   const sameFingerprint = database.prepare(`
     SELECT ${select('commands', commandColumns)} FROM commands
-    WHERE fingerprint = ? AND created_at >= ? AND state NOT IN ('rejected', 'undone') ORDER BY created_at DESC, id DESC LIMIT 5`);
+    WHERE fingerprint = ? AND created_at >= ? AND state NOT IN ('rejected', 'undone') AND NOT ${isDeletedOrder}
+    ORDER BY created_at DESC, id DESC LIMIT 5`);
   const spent = database.prepare(`${counted}
     SELECT certainty, price_with_tax AS charged, quoted_price AS quoted, count(*) AS orders
     FROM counted GROUP BY certainty, price_with_tax, quoted_price`);

@@ -9,6 +9,8 @@ type PrintOrDeleteMethod =
   | 'addPrintJob'
   | 'movePrintJob'
   | 'movePrintJobs'
+  | 'countJobsWithoutPrinter'
+  | 'settleJobsWithoutPrinter'
   | 'resetPrintQuestions'
   | 'confirmByScan'
   | 'mergePrintEvidence'
@@ -22,8 +24,20 @@ type PrintOrDeleteMethod =
 
 /** The record methods for scans, print jobs and deletions. */
 export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, PrintOrDeleteMethod> {
-  const { journal, scans, parcels, labels, printJobs, commands, replaced, alarms, eventEffects, writing, write } =
-    tables;
+  const {
+    journal,
+    scans,
+    parcels,
+    labels,
+    printJobs,
+    commands,
+    replaced,
+    alarms,
+    eventEffects,
+    reading,
+    writing,
+    write,
+  } = tables;
 
   /** The parcel of a deletion that is done, where it is known here. */
   const markDeleted = ({ id, parcelId }: Command, at: string): void => {
@@ -69,6 +83,14 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
         const moved = printJobs.moveAll(from, to, record.activity.at);
         if (moved > 0) write(record, {});
         return moved;
+      }),
+    countJobsWithoutPrinter: () => reading(() => printJobs.countWithoutPrinter()),
+    settleJobsWithoutPrinter: ({ labels, printer }, record) =>
+      writing(() => {
+        if (printJobs.countWithoutPrinter() !== labels) return false;
+        printJobs.settleWithoutPrinter(printer, record.activity.at);
+        write(record, {});
+        return true;
       }),
     resetPrintQuestions: (printer, record) =>
       writing(() => {

@@ -1,9 +1,32 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type OrderAnswer, readOrderAnswer, slotOffset } from '../../../shared/orders/order-answer.ts';
+import type { EventToReread, RereadEvent } from '../../core/ports/webhook.ts';
 import type { EventEffects } from './event-methods.ts';
 
 /** Reads orders of an older version again; returns how many were read, 0 where none is left. */
 export type RereadAnswers = (limit: number, at: string) => number;
+
+/** Events that an older version stored and did not match, to be read again from their bytes. */
+export interface RereadEvents {
+  /** The newest ones first. */
+  next(limit: number): EventToReread[];
+  /** What is read from them now; null: nothing. */
+  store(events: readonly RereadEvent[], at: string): void;
+}
+
+export function rereadEventsIn(database: DatabaseSyncInstance, eventEffects: EventEffects): RereadEvents {
+  const next = database.prepare(`
+    SELECT id, received_at AS "receivedAt", raw FROM events_to_reread JOIN events ON events.id = event_id
+    ORDER BY event_id DESC LIMIT ?`);
+  const done = database.prepare('DELETE FROM events_to_reread WHERE event_id = ?');
+  return {
+    next: (limit) => next.all(limit),
+    store(events, at) {
+      for (const { id } of events) done.run(id);
+      eventEffects.readKeptAgain(events, at);
+    },
+  };
+}
 
 /** Answers of this length and more stay unread: nothing of an order is so long. */
 const longestReread = 1024 * 1024;

@@ -25,18 +25,18 @@ export interface BatchOrders {
   /** Links the order to that command; false if it was started or rejected before. */
   begin(batchId: number, number: number, commandId: number): boolean;
   isOpen(batchId: number, number: number): boolean;
-  refuse(batchId: number, number: number, failure: Failure): void;
+  reject(batchId: number, number: number, failure: Failure): void;
   orderStates(batchId: number, query: { after: number; again: readonly number[] }): BatchOrderStateRow[];
   results(batchId: number, numbers: readonly number[]): BatchOrderResult[];
 }
 
 /** The state of an order. One with an uncertain command that was settled or dismissed counts as created. */
 const orderState = `CASE
-  WHEN batch_orders.failure IS NOT NULL THEN 'refused'
+  WHEN batch_orders.failure IS NOT NULL THEN 'rejected'
   ELSE CASE coalesce(commands.state, ended)
     WHEN 'done' THEN 'created'
-    WHEN 'rejected' THEN 'refused'
-    WHEN 'undone' THEN 'refused'
+    WHEN 'rejected' THEN 'rejected'
+    WHEN 'undone' THEN 'rejected'
     WHEN 'uncertain' THEN CASE WHEN commands.is_dismissed OR settled_by IS NOT NULL THEN 'created' ELSE 'uncertain' END
     ELSE CASE WHEN coalesce(commands.state, ended) IS NULL THEN 'open' ELSE 'on the way' END
   END
@@ -79,7 +79,7 @@ export function batchOrdersIn(database: DatabaseSyncInstance, quarantine: Quaran
   const begin = database.prepare(`
     UPDATE batch_orders SET command_id = ? WHERE batch_id = ? AND number = ? AND ${isOpen} RETURNING number`);
   const openOne = database.prepare(`SELECT 1 FROM batch_orders WHERE batch_id = ? AND number = ? AND ${isOpen}`);
-  const refuse = database.prepare(`
+  const reject = database.prepare(`
     UPDATE batch_orders SET failure = ? WHERE batch_id = ? AND number = ? AND ${isOpen}`);
   const orderStates = database.prepare(`
     WITH wanted AS (
@@ -117,8 +117,8 @@ export function batchOrdersIn(database: DatabaseSyncInstance, quarantine: Quaran
     newest: (batchId) => (newest.get(batchId) as { number: number; commandId: number | null } | undefined) ?? null,
     begin: (batchId, number, commandId) => begin.get(commandId, batchId, number) !== undefined,
     isOpen: (batchId, number) => openOne.get(batchId, number) !== undefined,
-    refuse(batchId, number, failure) {
-      refuse.run(jsonText(failure), batchId, number);
+    reject(batchId, number, failure) {
+      reject.run(jsonText(failure), batchId, number);
     },
     orderStates: (batchId, { after, again }) =>
       orderStates.all({ batchId, after, again: JSON.stringify(again) }) as BatchOrderStateRow[],

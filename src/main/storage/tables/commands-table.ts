@@ -2,17 +2,22 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import type { Failure } from '../../../shared/contract/failure.ts';
 import {
+  aheadStates,
+  automaticStates,
   type Command,
   type CommandSettler,
   type CommandState,
   commandSchema,
   unansweredStates,
+  undecidedStates,
 } from '../../../shared/orders/command.ts';
 import { type OrderRequest, orderRequestSchema } from '../../../shared/orders/order-request.ts';
-import type { CommandChange, NewDeletion } from '../../core/ports/command-records.ts';
+import type { Waiting } from '../../../shared/orders/waiting-work.ts';
+import type { CommandChange, DueCommands, DueQuery, NewDeletion } from '../../core/ports/command-records.ts';
 import type { OrderIntent } from '../../core/ports/order-records.ts';
 import type { Quarantine } from '../quarantine.ts';
-import { type Columns, jsonText, select, storedFailure, storedJson } from '../sqlite.ts';
+import { type Columns, jsonText, type Row, select, storedFailure, storedJson } from '../sqlite.ts';
+import { isDeletionHalted } from './deletion-conflicts-table.ts';
 
 export interface Commands {
   addCreate(request: OrderRequest, intent: OrderIntent, at: string): Command;
@@ -21,12 +26,22 @@ export interface Commands {
   addDeleteNow(deletion: Pick<NewDeletion, 'customCode' | 'parcelId'>, at: string): Command;
   /** The command is sent after every earlier command for those codes, although they are not its own. */
   addPrecedingCodes(id: number, codes: readonly string[]): void;
-  /** The quoted price and fingerprint stored with a create. */
+  /** The quoted price and fingerprint stored with a create, for the order that replaces it: that one does not print by itself. */
   intentOf(id: number): OrderIntent;
+  /** True where the labels of that order print as soon as they are here. */
+  printsLabels(orderId: number): boolean;
+  /** An operator wants the labels of a created order printed as soon as they are here; false where it is not created. */
+  requestPrinting(id: number): boolean;
+  /** True for a rejected or undone create that no other order corrected or replaced. */
+  canBeCorrected(id: number): boolean;
+  /** Hides it from the lists: the order `by` takes its place. Nothing where it cannot be corrected. */
+  markCorrected(id: number, by: number, at: string): void;
   /** The deletion that prevents another one: unsettled, or done for the same parcel. */
   conflictingDeletion(customCode: string, parcelId: number | null): Command | null;
-  /** The deletion of a code without a parcel here, one that is not settled first. */
+  /** The deletion of a code without a parcel here, one that is not settled first, an undone one last. */
   deletionOfUnknownCode(customCode: string): Command | null;
+  /** The newest create with that code, in any case; one in the same case first. */
+  orderOfCode(customCode: string): Command | null;
   hasRejectedUsedCode(service: string): boolean;
   noteUsedCodeRejection(service: string, at: string): void;
   byId(id: number): Command | null;
@@ -88,7 +103,7 @@ export const commandColumns = {
 const flag = z.int().transform((stored) => stored === 1);
 
 /** The columns of a create only. */
-const noOrder = { request: null, quotedPrice: null, fingerprint: null };
+const noOrder = { request: null, quotedPrice: null, fingerprint: null, printsLabels: 0 };
 
 export const commandRow = commandSchema
   .omit({ codes: true })
@@ -110,11 +125,22 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
   const own = select('commands', commandColumns);
   const insert = database.prepare(`
     INSERT INTO commands (kind, state, custom_code, request, parcel_id, attempts, request_left, not_before, known_picked_up,
-      quoted_price, fingerprint, is_dismissed, created_at, updated_at)
+      quoted_price, fingerprint, prints_labels, is_dismissed, created_at, updated_at)
     VALUES (:kind, :state, :customCode, :request, :parcelId, 0, :requestLeft, :notBefore, :knownPickedUp,
-      :quotedPrice, :fingerprint, 0, :at, :at) RETURNING ${own}`);
+      :quotedPrice, :fingerprint, :printsLabels, 0, :at, :at) RETURNING ${own}`);
   const addCode = database.prepare('INSERT OR IGNORE INTO command_codes (command_id, code, is_own) VALUES (?, ?, ?)');
   const intentOf = database.prepare('SELECT quoted_price AS "quotedPrice", fingerprint FROM commands WHERE id = ?');
+  const printsLabels = database.prepare(
+    "SELECT 1 FROM commands WHERE order_id = ? AND kind = 'create' AND prints_labels = 1 LIMIT 1",
+  );
+  const requestPrinting = database.prepare(
+    "UPDATE commands SET prints_labels = 1 WHERE id = ? AND kind = 'create' AND state = 'done'",
+  );
+  const correctable = `kind = 'create' AND state IN ('rejected', 'undone') AND corrected_by IS NULL
+    AND NOT EXISTS (SELECT 1 FROM replaced_codes WHERE old_command_id = commands.id)`;
+  const canBeCorrected = database.prepare(`SELECT 1 FROM commands WHERE id = ? AND ${correctable}`);
+  const markCorrected = database.prepare(`
+    UPDATE commands SET corrected_by = :by, is_dismissed = 1, updated_at = :at WHERE id = :id AND ${correctable}`);
   const isOrdered = database.prepare(`
     SELECT 1 FROM command_codes JOIN commands ON commands.id = command_id
     WHERE code = ? AND is_own = 1 AND kind = 'create' AND state NOT IN ('undone', 'rejected') LIMIT 1`);
@@ -131,8 +157,11 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
           WHERE code = :customCode AND order_alarms.at > commands.updated_at)))
     ORDER BY state = 'done', id DESC LIMIT 1`);
   const deletionOfUnknownCode = database.prepare(`
-    SELECT ${own} FROM commands WHERE custom_code = ? AND parcel_id IS NULL AND state <> 'undone'
-    ORDER BY state IN ('done', 'rejected'), id DESC LIMIT 1`);
+    SELECT ${own} FROM commands WHERE custom_code = ? AND parcel_id IS NULL
+    ORDER BY state = 'undone', state IN ('done', 'rejected'), id DESC LIMIT 1`);
+  const orderOfCode = database.prepare(`
+    SELECT ${own} FROM command_codes JOIN commands ON commands.id = command_id
+    WHERE code = :code AND is_own = 1 AND kind = 'create' ORDER BY code = :code COLLATE BINARY DESC, commands.id DESC LIMIT 1`);
   const hasRejectedUsedCode = database.prepare('SELECT 1 FROM used_code_rejections WHERE service = ?');
   const noteUsedCodeRejection = database.prepare(
     'INSERT OR IGNORE INTO used_code_rejections (service, at) VALUES (?, ?)',
@@ -151,7 +180,8 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
       sent_at = CASE WHEN :state = 'sending' THEN :at ELSE sent_at END,
       not_before = coalesce(:notBefore, not_before), retry_after_at = coalesce(:retryAfterAt, retry_after_at),
       confirmed_at = coalesce(:confirmedAt, confirmed_at), known_picked_up = coalesce(:knownPickedUp, known_picked_up),
-      settled_by = coalesce(:settledBy, settled_by), failure = CASE WHEN :keepFailure THEN failure ELSE :failure END,
+      settled_by = coalesce(:settledBy, settled_by),
+      prints_labels = CASE WHEN :state = 'uncertain' THEN 0 ELSE prints_labels END, failure = CASE WHEN :keepFailure THEN failure ELSE :failure END,
       updated_at = :at
     WHERE id = :id AND is_dismissed = 0 AND state IN (SELECT value FROM json_each(:from)) RETURNING ${own}`);
   const endCreate = database.prepare(`
@@ -174,7 +204,7 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
     WHERE kind = 'create' ORDER BY commands.id LIMIT ?`);
   const recoverSending = database.prepare(`
     UPDATE commands SET state = CASE kind WHEN 'create' THEN 'uncertain' ELSE 'waiting' END, request_left = 1, not_before = 0,
-      failure = ?, updated_at = ? WHERE state = 'sending' RETURNING ${own}`);
+      prints_labels = 0, failure = ?, updated_at = ? WHERE state = 'sending' RETURNING ${own}`);
   const restartCountdowns = database.prepare(`
     UPDATE commands SET not_before = ?, updated_at = ? WHERE state = 'counting' RETURNING ${own}`);
 
@@ -190,7 +220,7 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
   const written = (row: unknown): Command | null => (row === undefined ? null : commandRow.parse(row));
 
   return {
-    addCreate(order, { quotedPrice, fingerprint }, at) {
+    addCreate(order, { quotedPrice, fingerprint, printsLabels = false }, at) {
       const row = {
         kind: 'create',
         state: 'waiting',
@@ -201,7 +231,8 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
         knownPickedUp: 0,
         at,
       };
-      return added(insert.get({ ...row, request: jsonText(order), quotedPrice, fingerprint }));
+      const intent = { quotedPrice, fingerprint, printsLabels: Number(printsLabels) };
+      return added(insert.get({ ...row, request: jsonText(order), ...intent }));
     },
     addDelete({ customCode, parcelId, endsAt, knownPickedUp = false }, at) {
       const row = { kind: 'delete', state: 'counting', customCode, parcelId, notBefore: endsAt, requestLeft: 0, at };
@@ -215,8 +246,15 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
       for (const code of codes) addCode.run(id, code, 0);
     },
     intentOf: (id) => intentOf.get(id) ?? { quotedPrice: null, fingerprint: null },
+    printsLabels: (orderId) => printsLabels.get(orderId) !== undefined,
+    requestPrinting: (id) => requestPrinting.run(id).changes > 0,
+    canBeCorrected: (id) => canBeCorrected.get(id) !== undefined,
+    markCorrected(id, by, at) {
+      markCorrected.run({ id, by, at });
+    },
     conflictingDeletion: (customCode, parcelId) => written(conflictingDeletion.get({ customCode, parcelId })),
     deletionOfUnknownCode: (customCode) => readOne(deletionOfUnknownCode.all(customCode)),
+    orderOfCode: (code) => readOne(orderOfCode.all({ code })),
     hasRejectedUsedCode: (service) => hasRejectedUsedCode.get(service) !== undefined,
     noteUsedCodeRejection(service, at) {
       noteUsedCodeRejection.run(service, at);
@@ -264,5 +302,69 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
     unansweredCreates: (limit) => readAll(unansweredCreates.all(limit)),
     recoverSending: (failure, at) => readAll(recoverSending.all(jsonText(failure), at)),
     restartCountdowns: (endsAt, at) => readAll(restartCountdowns.all(endsAt, at)),
+  };
+}
+
+export type FindDue = (query: DueQuery) => DueCommands;
+
+/** Longest possible pauses, milliseconds. A time further ahead was stored before the clock was set back, and is ignored. */
+const longestOwnPause = 60_000;
+const longestRetryAfterPause = 11 * 60_000;
+
+const stateList = (all: readonly string[]): string => all.map((state) => `'${state}'`).join(', ');
+
+/** SQL condition: no earlier command for one of the same codes is unsettled. */
+const isFirstOfItsCodes = `NOT EXISTS (
+  SELECT 1 FROM command_codes AS own
+  JOIN command_codes AS other ON other.code = own.code AND other.command_id < own.command_id AND other.is_own = 1
+  JOIN commands AS ahead ON ahead.id = other.command_id AND ahead.state IN (${stateList(aheadStates)})
+  WHERE own.command_id = commands.id)`;
+
+const retryAfter = 'CASE WHEN retry_after_at - :now > :longestRetryAfter THEN 0 ELSE retry_after_at END';
+const pause = `CASE WHEN not_before - :now > :longestOwn OR updated_at < :pausesVoidBefore THEN 0 ELSE not_before END`;
+
+/** Finds the commands that may be sent now. */
+export function dueCommandsIn(database: DatabaseSyncInstance, quarantine: Quarantine): FindDue {
+  const waiting = `FROM commands WHERE state = 'waiting' AND is_dismissed = 0 AND NOT ${isDeletionHalted}`;
+  const due = database.prepare(`
+    SELECT ${select('commands', commandColumns)} ${waiting} AND max(${retryAfter}, ${pause}) <= :now AND ${isFirstOfItsCodes}
+      AND NOT EXISTS (SELECT 1 FROM quarantined_rows WHERE table_name = 'commands' AND row_id = commands.id)
+    ORDER BY CASE WHEN :deletesFirst THEN kind = 'create' ELSE 0 END, commands.id LIMIT :limit`);
+  const later = database.prepare(`
+    SELECT min(max(${retryAfter}, ${pause})) AS "nextAt" ${waiting} AND max(${retryAfter}, ${pause}) > :now AND ${isFirstOfItsCodes}`);
+  const retryAfterAt = database.prepare(`SELECT coalesce(max(${retryAfter}), 0) AS "retryAfterAt" ${waiting}`);
+
+  return ({ now, pausesVoidBefore, deletesFirst, limit }) => {
+    const retryAfterParams = { now, longestRetryAfter: longestRetryAfterPause };
+    const pauses = { ...retryAfterParams, longestOwn: longestOwnPause, pausesVoidBefore };
+    // A row that cannot be read must not block those behind it.
+    const rows: Row[] = due.all({ ...pauses, deletesFirst: Number(deletesFirst), limit: limit + 20 });
+    const next: { nextAt: number | null } = later.get(pauses);
+    const latest: { retryAfterAt: number } = retryAfterAt.get(retryAfterParams);
+    const commands: Command[] = quarantine.readAll('commands', commandRow, rows);
+    return { due: commands.slice(0, limit), nextAt: next.nextAt, retryAfterAt: latest.retryAfterAt };
+  };
+}
+
+/** Counts the actions and labels that wait in this file. */
+export function waitingCounterIn(database: DatabaseSyncInstance): () => Waiting {
+  const commands = database.prepare(`
+    SELECT count(*) FILTER (WHERE kind = 'delete') AS deletions, count(*) FILTER (WHERE kind = 'create') AS orders,
+      min(created_at) AS "oldestAt"
+    FROM json_each(?) AS wanted CROSS JOIN commands ON commands.state = wanted.value AND is_dismissed = 0`);
+  const decisions = database.prepare(`
+    SELECT count(*) AS decisions
+    FROM json_each(?) AS wanted CROSS JOIN commands ON commands.state = wanted.value AND is_dismissed = 0`);
+  // The first condition repeats the index's, so that SQLite uses the index.
+  const jobs = database.prepare(`
+    SELECT count(*) AS labels FROM print_jobs
+    WHERE state IN ('queued', 'held', 'sending', 'uncertain') AND state <> 'uncertain'`);
+  const automatic = JSON.stringify(['counting', ...automaticStates]);
+  const undecided = JSON.stringify(undecidedStates);
+  return () => {
+    const waiting: Omit<Waiting, 'labels' | 'decisions'> = commands.get(automatic);
+    const toDecide: Pick<Waiting, 'decisions'> = decisions.get(undecided);
+    const queue: Pick<Waiting, 'labels'> = jobs.get();
+    return { ...waiting, ...toDecide, ...queue };
   };
 }

@@ -1,10 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
+import type { ShipmentEvent } from '../../../shared/shipments/event-effects.ts';
 import type { EventOwner } from '../../../shared/shipments/event-match.ts';
 import { type EventEffect, keptEventSchema } from '../../../shared/shipments/shipment-event.ts';
 import { shipmentStates } from '../../../shared/shipments/shipment-state.ts';
 import {
-  type ArrivedEvent,
   digestOfArrival,
   finalStates,
   type StatusEvent,
@@ -33,16 +33,6 @@ export interface StoredEvent {
   parcelId: number | null;
 }
 
-/** An event of a shipment as far as the rules ask. */
-export type ShipmentEvent = ArrivedEvent &
-  Omit<StatusEvent, 'state'> & {
-    state: StatusEvent['state'] | null;
-    at: string;
-    sameAs: number | null;
-    effect: EventEffect | null;
-    conflictsWith: StatusEvent['state'] | null;
-  };
-
 /** The events table: what webhooks delivered. */
 export interface Events {
   /** The last arrival of the same bytes that is stored. */
@@ -55,6 +45,8 @@ export interface Events {
   /** `isAgain`: the same bytes are stored already. */
   add(event: NewEvent, match: EventOwner, isAgain: boolean): StoredEvent;
   byId(id: number): StoredEvent | null;
+  /** What was read from its bytes. */
+  replace(id: number, event: NewEvent): void;
   /** What it belongs to, or why to nothing. */
   link(id: number, match: EventOwner): void;
   /** An older event of the same shipment, name, own time and parcel. */
@@ -143,6 +135,10 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
       facts, more_facts, shipment_id, parcel_id, named_parcel_id, matched_by, unmatched_because)
     VALUES (:receivedAt, 'webhook', :event, :raw, :digest, :triggerDatetime, :state, :ownTime, :moment, :localTime, :assumedMinutes, :assumedFrom, :isWhole,
       :facts, :moreFacts, :shipmentId, :parcelId, :namedParcelId, :by, :because) RETURNING ${stored}`);
+  const replace = database.prepare(`
+    UPDATE events SET event = :event, trigger_datetime = :triggerDatetime, state = :state, own_time = :ownTime, moment = :moment,
+      local_time = :localTime, assumed_offset = :assumedMinutes, assumed_from = :assumedFrom, is_whole = :isWhole, facts = :facts,
+      more_facts = :moreFacts WHERE id = :id`);
   const byId = database.prepare(`SELECT ${stored} FROM events WHERE id = ?`);
   const link = database.prepare(`
     UPDATE events SET shipment_id = :shipmentId, parcel_id = :parcelId, named_parcel_id = :namedParcelId, matched_by = :by, unmatched_because = :because
@@ -195,13 +191,15 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
       const row: { isFollowed: number } = isFollowed.get({ id, shipmentId });
       return row.isFollowed === 1;
     },
-    add({ named, facts, assumedOffset, ...event }, match, isAgain) {
+    replace(id, event) {
+      const { receivedAt: _at, raw: _raw, digest: _digest, ...read } = columnsOf(event);
+      replace.run({ ...read, id });
+    },
+    add(event, match, isAgain) {
       if (isAgain) limitUncounted(event.digest);
       const { id }: { id: number } = nextId.get();
       const digest = isAgain ? digestOfArrival(event.digest, id) : event.digest;
-      const row = { ...event, digest, isWhole: named.isWhole ? 1 : 0, facts: JSON.stringify(facts) };
-      const assumed = { assumedMinutes: assumedOffset?.minutes ?? null, assumedFrom: assumedOffset?.from ?? null };
-      return storedRow.parse(insert.get({ ...row, ...assumed, ...linkColumns(match) }));
+      return storedRow.parse(insert.get({ ...columnsOf(event), digest, ...linkColumns(match) }));
     },
     byId: (id) => one(byId.all(id)),
     link(id, match) {
@@ -237,6 +235,14 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     },
   };
 }
+
+const columnsOf = ({ named, facts, assumedOffset, ...event }: NewEvent) => ({
+  ...event,
+  isWhole: named.isWhole ? 1 : 0,
+  facts: JSON.stringify(facts),
+  assumedMinutes: assumedOffset?.minutes ?? null,
+  assumedFrom: assumedOffset?.from ?? null,
+});
 
 function linkColumns(match: EventOwner) {
   if (match.kind === 'unmatched')

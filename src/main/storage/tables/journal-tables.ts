@@ -2,7 +2,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import { scanModes } from '../../../shared/scanning/scan.ts';
 import { scanOutcomeKinds } from '../../../shared/scanning/scan-answer.ts';
-import type { Activity, JournalEntry, NewScan, ScanRow } from '../../core/ports/write-context.ts';
+import type { Activity, JournalEntry, NewScan, ScanRow, WriteContext } from '../../core/ports/write-context.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { type Columns, select, storedMessage } from '../sqlite.ts';
 
@@ -104,4 +104,14 @@ export function scansIn(database: DatabaseSyncInstance, quarantine: Quarantine):
       return row.count;
     },
   };
+}
+
+/** The transactions of one file; every record method runs in one. */
+export interface Transactions {
+  /** Reads; rows that could not be read are reported afterwards. */
+  reading<T>(work: () => T): T;
+  /** Writes atomically; on disk when this returns. */
+  writing<T>(work: () => T): T;
+  /** Adds the journal entry of a write, and the scan that caused it with links to the result. */
+  write(record: WriteContext, links: ScanLinks): ScanRow | null;
 }

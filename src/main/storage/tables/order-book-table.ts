@@ -14,7 +14,7 @@ import type { BookList, OrderBookRecords } from '../../core/ports/order-records.
 import type { Quarantine } from '../quarantine.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import { jsonText, storedJson } from '../sqlite.ts';
-import type { Transactions } from '../transactions.ts';
+import type { Transactions } from './journal-tables.ts';
 
 /** One list of the order book. */
 interface BookRows<Entry extends { id: number; name: string }> {

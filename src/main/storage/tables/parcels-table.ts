@@ -8,7 +8,7 @@ import {
   recipientSchema,
   statusSchema,
 } from '../../../shared/shipments/parcel.ts';
-import type { CodeMatch } from '../../core/ports/records.ts';
+import type { CodeMatch } from '../../core/ports/shipment-records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { type Columns, part, type Row, select, storedJson } from '../sqlite.ts';
 import { isNotBeingDeleted } from './commands-table.ts';

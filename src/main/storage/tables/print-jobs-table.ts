@@ -10,19 +10,29 @@ import {
   printJobSchema,
   printQuestionSchema,
 } from '../../../shared/printing/print-job.ts';
-import { heldReasons } from '../../../shared/printing/printer.ts';
+import { type HeldReason, heldReasons, noPrinterName } from '../../../shared/printing/printer.ts';
 import type { NewPrintJob, PrintJobChange } from '../../core/ports/print-records.ts';
+import type { CountedRows } from '../../core/ports/records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { type Columns, jsonText, select, storedFailure, storedJson } from '../sqlite.ts';
 import { isNotBeingDeleted } from './commands-table.ts';
 
 export interface PrintJobs {
   /** Adds a queued job with the given label bytes. */
-  add(job: NewPrintJob, label: { sha256: string; size: number }, code: string, at: string): PrintJob;
+  add(job: Omit<NewPrintJob, 'notSince'>, label: { sha256: string; size: number }, code: string, at: string): PrintJob;
   byId(id: number): PrintJob | null;
+  /** Labels that the job's printer prints before it; null where the job does not stand in its queue. */
+  labelsBefore(id: number): number | null;
   /** The parcel's newest job that is unsent, or was created since that time and neither cancelled nor failed. */
   unsentOrMadeSince(parcelId: number, at: string): PrintJob | null;
-  list(limit: number): PrintJob[];
+  list(limit: number, settledAtLeast: number): PrintJob[];
+  countWithoutPrinter(): number;
+  /** Uncertain jobs and those with a question, newest first. */
+  needingOperator(limit: number): CountedRows<PrintJob>;
+  /** Unsent jobs of each printer. */
+  countByPrinter(): { printer: string; labels: number }[];
+  /** Gives the unsent jobs without a printer to that one, in order; null cancels them. */
+  settleWithoutPrinter(printer: string | null, at: string): void;
   next(printer: string): PrintJob | null;
   inPrinter(printer: string, since: string): PrintJob[];
   owned(printer: string): PrintJob[];
@@ -43,6 +53,7 @@ export const printJobColumns = {
   id: 'id',
   parcelId: 'parcel_id',
   code: 'code',
+  recipient: 'recipient',
   printer: 'printer',
   state: 'state',
   reasons: 'reasons',
@@ -77,6 +88,10 @@ export const printJobRow = printJobSchema.extend({
 /** Repeats the index's condition exactly, so that SQLite uses the index. */
 const isUnsettled = `(state IN ('queued', 'held', 'sending', 'uncertain'))`;
 
+/** A job without a printer is never queued: it is held, and says so. */
+const isWithoutPrinter = (printer: string): string => `${printer} = '${noPrinterName}'`;
+const withoutPrinter = `'${JSON.stringify(['no printer'] satisfies HeldReason[])}'`;
+
 /** Most rows that `next` reads, to skip unreadable jobs. */
 const maxLookedAt = 50;
 
@@ -91,10 +106,12 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const own = select('print_jobs', printJobColumns);
   const insert = database.prepare(`
     INSERT INTO print_jobs (parcel_id, code, printer, state, reasons, origin, started_by_code, reprint_reason, label_sha256,
-      attempts, bytes_total, bytes_sent, created_at, updated_at, position, parcel_count)
-    SELECT parcels.id, ?, ?, 'queued', '[]', ?, ?, ?, ?, 0, ?, 0, ?, ?, parcels.position,
-      (SELECT count(*) FROM parcels AS other WHERE other.shipment_id = parcels.shipment_id)
-    FROM parcels WHERE parcels.id = ? RETURNING ${own}`);
+      attempts, bytes_total, bytes_sent, created_at, updated_at, run_id, position, parcel_count, recipient)
+    SELECT parcels.id, :code, :printer, CASE WHEN ${isWithoutPrinter(':printer')} THEN 'held' ELSE 'queued' END,
+      CASE WHEN ${isWithoutPrinter(':printer')} THEN ${withoutPrinter} ELSE '[]' END,
+      :origin, :startedByCode, :reprintReason, :sha256, 0, :size, 0, :at, :at, :runId, parcels.position,
+      (SELECT count(*) FROM parcels AS other WHERE other.shipment_id = parcels.shipment_id), recipient_name
+    FROM parcels JOIN shipments ON shipments.id = parcels.shipment_id WHERE parcels.id = :parcelId RETURNING ${own}`);
   const byId = database.prepare(`SELECT ${own} FROM print_jobs WHERE id = ?`);
   const unsentOrMadeSince = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE parcel_id = ? AND (state IN ('queued', 'held', 'sending')
@@ -108,6 +125,9 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const waiting = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isToBeSent} AND ${isNotBeingDeleted('print_jobs.parcel_id')}
     ORDER BY id LIMIT ?`);
+  const labelsBefore = database.prepare(`
+    SELECT (SELECT count(*) FROM print_jobs WHERE printer = own.printer AND ${isToBeSent} AND id < own.id) AS "before"
+    FROM print_jobs AS own WHERE own.id = ? AND own.state IN ('queued', 'held') AND own.question IS NULL AND own.on_hold = 0`);
   const inPrinter = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isInPrinter} AND state = 'sent' AND updated_at >= ?
       AND evidence ->> '$.countBefore' IS NOT NULL AND evidence ->> '$.countAfter' IS NULL ORDER BY id LIMIT ${maxInPrinter}`);
@@ -128,13 +148,15 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const onHold = 'coalesce(:onHold, on_hold)';
   const label = 'coalesce(:label, label_sha256)';
   const sent = 'CASE WHEN :keepSent THEN sent_sha256 ELSE :sent END';
+  const printerAfter = 'coalesce(:printer, printer)';
   // A job held by an operator or a question is never queued, whatever else changes.
   const move = database.prepare(`
-    UPDATE print_jobs SET state = CASE WHEN :state = 'queued' AND (${onHold} = 1 OR ${question} IS NOT NULL) THEN 'held' ELSE :state END,
-      reasons = coalesce(:reasons, reasons), attempts = attempts + :attempt,
+    UPDATE print_jobs SET state = CASE WHEN :state = 'queued' AND (${onHold} = 1 OR ${question} IS NOT NULL OR ${isWithoutPrinter(printerAfter)})
+        THEN 'held' ELSE :state END,
+      reasons = CASE WHEN ${isWithoutPrinter(printerAfter)} THEN ${withoutPrinter} ELSE coalesce(:reasons, reasons) END, attempts = attempts + :attempt,
       bytes_sent = coalesce(:bytesSent, bytes_sent),
       failure = CASE WHEN :keepFailure THEN failure ELSE :failure END, evidence = json_patch(evidence, :evidence),
-      question = ${question}, answers = coalesce(:answers, answers), on_hold = ${onHold}, printer = coalesce(:printer, printer),
+      question = ${question}, answers = coalesce(:answers, answers), on_hold = ${onHold}, printer = ${printerAfter},
       label_sha256 = ${label}, sent_sha256 = ${sent},
       bytes_total = (SELECT size FROM label_files WHERE sha256 = coalesce(${sent}, ${label})),
       cancelled_by = NULL, updated_at = :at
@@ -145,9 +167,25 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
     UPDATE print_jobs SET state = 'cancelled', reasons = '[]', failure = NULL, cancelled_by = ?, updated_at = ?
     WHERE parcel_id = ? AND state IN ('queued', 'held')`);
   const restore = database.prepare(`
-    UPDATE print_jobs SET state = CASE on_hold WHEN 1 THEN 'held' ELSE 'queued' END, question = NULL, cancelled_by = NULL,
-      updated_at = ?
+    UPDATE print_jobs SET state = CASE WHEN on_hold = 1 OR ${isWithoutPrinter('printer')} THEN 'held' ELSE 'queued' END,
+      reasons = CASE WHEN ${isWithoutPrinter('printer')} THEN ${withoutPrinter} ELSE reasons END,
+      question = NULL, cancelled_by = NULL, updated_at = ?
     WHERE cancelled_by = ?`);
+  const hasNoPrinter = `state IN ('queued', 'held') AND ${isWithoutPrinter('printer')}`;
+  const countWithoutPrinter = database.prepare(`
+    SELECT count(*) AS labels FROM print_jobs WHERE ${isUnsettled} AND ${hasNoPrinter}`);
+  const needsOperator = `${isUnsettled} AND (state = 'uncertain' OR (state = 'held' AND question IS NOT NULL))`;
+  const needingOperator = database.prepare(`
+    SELECT ${own} FROM print_jobs WHERE ${needsOperator} ORDER BY id DESC LIMIT ?`);
+  const countNeedingOperator = database.prepare(`SELECT count(*) AS total FROM print_jobs WHERE ${needsOperator}`);
+  const countByPrinter = database.prepare(`
+    SELECT printer, count(*) AS labels FROM print_jobs WHERE ${isUnsettled} AND state IN ('queued', 'held')
+    GROUP BY printer ORDER BY printer`);
+  const giveToPrinter = database.prepare(`
+    UPDATE print_jobs SET printer = :printer, state = CASE on_hold WHEN 1 THEN 'held' ELSE 'queued' END, reasons = '[]',
+      updated_at = :at WHERE ${isUnsettled} AND ${hasNoPrinter}`);
+  const discardWithoutPrinter = database.prepare(`
+    UPDATE print_jobs SET state = 'cancelled', reasons = '[]', updated_at = ? WHERE ${isUnsettled} AND ${hasNoPrinter}`);
   const markSendingUncertain = database.prepare(`
     UPDATE print_jobs SET state = 'uncertain', failure = ?, updated_at = ?
     WHERE ${isUnsettled} AND state = 'sending' AND NOT (evidence ->> '$.queueReference' IS NOT NULL
@@ -159,15 +197,32 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
 
   return {
     add(job, label, code, at) {
-      const { parcelId, printer, origin, startedByCode, reprintReason } = job;
-      const row = [code, printer, origin, startedByCode, reprintReason, label.sha256, label.size, at, at, parcelId];
-      return printJobRow.parse(insert.get(...row));
+      const { parcelId, printer, origin, startedByCode, reprintReason, runId = null } = job;
+      const { sha256, size } = label;
+      const row = { parcelId, code, printer, origin, startedByCode, reprintReason, sha256, size, runId, at };
+      return printJobRow.parse(insert.get(row));
     },
     byId: (id) => readOne(byId.all(id)),
+    labelsBefore(id) {
+      const row: { before: number } | undefined = labelsBefore.get(id);
+      return row?.before ?? null;
+    },
     unsentOrMadeSince: (parcelId, at) => readOne(unsentOrMadeSince.all(parcelId, at)),
-    list(limit) {
+    list(limit, settledAtLeast) {
       const open = unsettled.all(limit);
-      return readAll([...open, ...settled.all(limit - open.length)]).sort((one, other) => other.id - one.id);
+      return readAll([...open, ...settled.all(Math.max(settledAtLeast, limit - open.length))]).sort(
+        (one, other) => other.id - one.id,
+      );
+    },
+    needingOperator: (limit) => ({
+      total: (countNeedingOperator.get() as { total: number }).total,
+      rows: readAll(needingOperator.all(limit)),
+    }),
+    countByPrinter: () => countByPrinter.all(),
+    countWithoutPrinter: () => (countWithoutPrinter.get() as { labels: number }).labels,
+    settleWithoutPrinter(printer, at) {
+      if (printer === null) discardWithoutPrinter.run(at);
+      else giveToPrinter.run({ printer, at });
     },
     next: (printer) => readOne(waiting.all(printer, maxLookedAt)),
     inPrinter: (printer, since) => readAll(inPrinter.all(printer, since)),

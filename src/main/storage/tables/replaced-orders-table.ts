@@ -49,7 +49,7 @@ export function replacedCodesIn(database: DatabaseSyncInstance, quarantine: Quar
     INSERT INTO replaced_codes (code, old_command_id, new_command_id, replaced_at, deletion_id)
     VALUES (:code, :oldCommandId, :newCommandId, :at, :deletionId)`);
   const has = database.prepare('SELECT 1 FROM replaced_codes WHERE code = ? LIMIT 1');
-  // A refused deletion that was started again is another command for the same code. One that is done is enough; the second deletion
+  // A rejected deletion that was started again is another command for the same code. One that is done is enough; the second deletion
   // counts only when it is done.
   const of = database.prepare(`
     SELECT replaced_codes.id AS id, replaced_codes.code AS code, state, failure, updated_at AS "updatedAt"

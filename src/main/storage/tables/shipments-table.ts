@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
+import type { ParcelCodes, ShipmentParcels } from '../../../shared/shipments/event-match.ts';
 import {
   maxChosenShipments,
   type SandboxPreview,
@@ -9,7 +10,7 @@ import {
 import type { ShipmentState } from '../../../shared/shipments/shipment-state.ts';
 import { finalStates } from '../../../shared/shipments/status-rules.ts';
 import type { RecordsInThread } from '../record-calls.ts';
-import type { Transactions } from '../transactions.ts';
+import type { Transactions } from './journal-tables.ts';
 
 /** A parcel of a deleted shipment. */
 export interface DeletedParcel {
@@ -23,7 +24,7 @@ export interface DeletedParcel {
 }
 
 /** The changes that events make to shipments, parcels and commands. */
-export interface ShipmentEffects {
+export interface ShipmentEffects extends ShipmentParcels {
   setStatus(shipmentId: number, state: ShipmentState, at: string): void;
   /** No event gives the shipment a status any more. */
   clearStatus(shipmentId: number): void;
@@ -34,8 +35,6 @@ export interface ShipmentEffects {
   deleteParcels(deletion: { shipmentId: number; parcelId: number | null; at: string; moment: number }): DeletedParcel[];
   /** True where the shipment has parcels and all of them are deleted. */
   isWhollyDeleted(shipmentId: number): boolean;
-  /** The codes of the shipment's parcels. */
-  parcelCodes(shipmentId: number): { id: number; customCode: string | null; pickUpCode: string | null }[];
   /** Ends the deletions of a deleted parcel except one being sent; returns the newest of them, or null. */
   endDeletions(parcelId: number, at: string): number | null;
   /** Adds missing codes of a parcel and its shipment unless another parcel has them. True if one was added. */
@@ -45,8 +44,6 @@ export interface ShipmentEffects {
   ): boolean;
   shipmentsOfOrder(orderId: number): number[];
   shipmentOf(parcelId: number): number | null;
-  /** The parcel of a shipment with only one. */
-  onlyParcel(shipmentId: number): number | null;
 }
 
 export function shipmentEffectsIn(database: DatabaseSyncInstance): ShipmentEffects {
@@ -71,7 +68,12 @@ export function shipmentEffectsIn(database: DatabaseSyncInstance): ShipmentEffec
   const isWhollyDeleted = database.prepare(`
     SELECT count(*) > 0 AND count(*) = count(deleted_at) AS "isWhollyDeleted" FROM parcels WHERE shipment_id = ?`);
   const parcelCodes = database.prepare(`
-    SELECT id, custom_code AS "customCode", pick_up_code AS "pickUpCode" FROM parcels WHERE shipment_id = ? ORDER BY id`);
+    SELECT id, custom_code AS "customCode", pick_up_code AS "pickUpCode",
+      EXISTS (SELECT 1 FROM labels WHERE parcel_id = parcels.id AND labels.shipment_id IS NULL) AS "hasNamedLabel"
+    FROM parcels WHERE shipment_id = ? ORDER BY id`);
+  const unassignedLabel = database.prepare(`
+    SELECT 1 FROM labels JOIN json_each(:pickUpCodes) AS wanted ON wanted.value = pick_up_code COLLATE NOCASE
+    WHERE shipment_id = :shipmentId AND parcel_id IS NULL LIMIT 1`);
   const endDeletions = database.prepare(`
     UPDATE commands SET state = 'done', failure = NULL, updated_at = :at WHERE parcel_id = :parcelId AND kind = 'delete'
       AND state IN ('counting', 'waiting', 'needs confirmation', 'uncertain', 'blocked') RETURNING id`);
@@ -109,7 +111,13 @@ export function shipmentEffectsIn(database: DatabaseSyncInstance): ShipmentEffec
       const row: { isWhollyDeleted: number } = isWhollyDeleted.get(shipmentId);
       return row.isWhollyDeleted === 1;
     },
-    parcelCodes: (shipmentId) => parcelCodes.all(shipmentId),
+    parcelCodes(shipmentId) {
+      const rows: (Omit<ParcelCodes, 'hasNamedLabel'> & { hasNamedLabel: number })[] = parcelCodes.all(shipmentId);
+      return rows.map((row) => ({ ...row, hasNamedLabel: row.hasNamedLabel === 1 }));
+    },
+    hasUnassignedLabel: (shipmentId, pickUpCodes) =>
+      pickUpCodes.length > 0 &&
+      unassignedLabel.get({ shipmentId, pickUpCodes: JSON.stringify(pickUpCodes) }) !== undefined,
     endDeletions(parcelId, at) {
       const rows: { id: number }[] = endDeletions.all({ parcelId, at });
       return rows.at(-1)?.id ?? null;

@@ -2,17 +2,31 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current cell
 import '../../ui/display.css';
 import { CircleX, TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import type { BatchColumn, BatchProblem, BatchRow, BatchState } from '../../../shared/orders/batch.ts';
+import { editedByTyping } from '../../scanner/key-listener.ts';
 import { messageText, money, text } from '../../text/text.ts';
 import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/tone.tsx';
 import { columnTitle } from './batch-column-text.ts';
 import type { GridColumn } from './batch-grid-layout.ts';
-import { problemsAt, rowBadge, rowSentence } from './batch-row-state.ts';
+import { problemsAt, rowBadge, rowProblem } from './batch-row-state.ts';
 import { type CellEdit, isChanged } from './cell-edit.ts';
 
+/** Ends an edit: saves it or not, and goes on to the next or the previous cell, or stays. */
+export type CellEditEnd = (isKept: boolean, step?: 1 | -1) => void;
+
 interface BatchGridCellProps {
+  readonly className: string;
+  readonly style: CSSProperties;
   readonly rowIndex: number;
   readonly columnIndex: number;
   readonly row: BatchRow;
@@ -27,7 +41,7 @@ interface BatchGridCellProps {
   /** Starts the edit; null where the cell cannot be changed. */
   readonly onEdit: (() => void) | null;
   readonly onWrite: (text: string) => void;
-  readonly onEnd: (isKept: boolean) => void;
+  readonly onEnd: CellEditEnd;
 }
 
 /** The id the grid names its current cell by. */
@@ -35,7 +49,7 @@ export const cellId = (row: number, column: number): string => `batch-cell-${row
 
 /** One cell: the input's text with its problems, or a fact about the row. */
 export function BatchGridCell(props: BatchGridCellProps) {
-  const { rowIndex, columnIndex, row, column, isCurrent, onPress, onEdit } = props;
+  const { className, style, rowIndex, columnIndex, row, column, isCurrent, onPress, onEdit } = props;
   const problems = column.kind === 'cell' ? problemsAt(row, column.column.place) : [];
   const [worst] = problems;
   const modifiers = `${isCurrent ? ' batch-cell-current' : ''}${worst ? ` batch-cell-${worst.severity}` : ''}`;
@@ -47,7 +61,8 @@ export function BatchGridCell(props: BatchGridCellProps) {
       id={cellId(rowIndex, columnIndex)}
       role="gridcell"
       aria-colindex={columnIndex + 1}
-      className={`batch-cell batch-cell-${column.kind}${modifiers}`}
+      className={`batch-cell batch-cell-${column.kind}${className}${modifiers}`}
+      style={style}
       onClick={press}
       onDoubleClick={() => onEdit?.()}
     >
@@ -63,6 +78,8 @@ function Content(props: BatchGridCellProps & { readonly problems: readonly Batch
       return <span className="batch-number">{row.line}</span>;
     case 'state':
       return <State row={row} batchState={batchState} combines={combines} />;
+    case 'problem':
+      return <Problem row={row} />;
     case 'codes':
       return <Codes row={row} />;
     case 'price':
@@ -86,17 +103,24 @@ function Content(props: BatchGridCellProps & { readonly problems: readonly Batch
 
 function State({ row, batchState, combines }: { row: BatchRow; batchState: BatchState; combines: boolean }) {
   const { tone, icon, word } = rowBadge(row, batchState);
-  const sentence = rowSentence(row);
-  const order = combines && row.order !== null ? text('batch.table.order', { number: row.order }) : null;
   return (
     <>
       <StateBadge tone={tone} icon={icon} word={word} />
-      {(sentence ?? order) && (
-        <span className={`batch-small${sentence ? ' batch-two-lines' : ''}`} title={sentence ?? undefined}>
-          {[order, sentence].filter(Boolean).join('. ')}
-        </span>
+      {combines && row.order !== null && (
+        <span className="batch-small">{text('batch.table.order', { number: row.order })}</span>
       )}
     </>
+  );
+}
+
+function Problem({ row }: { readonly row: BatchRow }) {
+  const problem = rowProblem(row);
+  return (
+    problem && (
+      <span className="batch-line" title={problem}>
+        {problem}
+      </span>
+    )
   );
 }
 
@@ -158,7 +182,6 @@ function Cell({
           ) : (
             <TriangleAlert aria-label={text('batch.problem.warning')} role="img" />
           )}
-          <span className="batch-two-lines">{messageText(worst.message)}</span>
         </span>
       )}
     </>
@@ -171,10 +194,10 @@ interface CellEditorProps {
   /** The problem of the cell as it is. */
   readonly problem: string | null;
   readonly onWrite: (text: string) => void;
-  readonly onEnd: (isKept: boolean) => void;
+  readonly onEnd: CellEditEnd;
 }
 
-/** The editor of a cell: Enter or leaving it saves the text, Escape discards it. */
+/** The editor of a cell: Enter, Tab or leaving it saves the text, Escape discards it, and so does a scan that began it. */
 function CellEditor({ label, edit, problem, onWrite, onEnd }: CellEditorProps) {
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
@@ -184,22 +207,27 @@ function CellEditor({ label, edit, problem, onWrite, onEnd }: CellEditorProps) {
     // An edit continued after the row moved keeps the text and puts the cursor at its end.
     if (!isChanged(edit)) field.current?.select();
   });
-  useEffect(() => begin(), []);
+  // Before the key that opened it writes its character.
+  useLayoutEffect(() => begin(), []);
 
-  const end = (isKept: boolean): void => {
+  const end: CellEditEnd = (isKept, step) => {
     if (isOver.current) return;
     isOver.current = true;
-    onEnd(isKept);
+    onEnd(isKept, step);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // Keys of the editor must not move in the table.
     event.stopPropagation();
     if (event.key === 'Enter') end(true);
     if (event.key === 'Escape') end(false);
+    if (event.key !== 'Tab') return;
+    event.preventDefault();
+    end(true, event.shiftKey ? -1 : 1);
   };
   return (
-    <>
+    <form className="cell-form" onReset={() => end(false)} onSubmit={(event) => event.preventDefault()}>
       <input
+        {...editedByTyping}
         ref={field}
         className="cell-editor"
         aria-label={label}
@@ -215,9 +243,9 @@ function CellEditor({ label, edit, problem, onWrite, onEnd }: CellEditorProps) {
         onDoubleClick={(event) => event.stopPropagation()}
         onBlur={() => end(true)}
       />
-      <span id={hint} className="batch-small batch-line" title={problem ?? undefined}>
+      <span id={hint} className="only-spoken">
         {problem ?? text('batch.cell.hint')}
       </span>
-    </>
+    </form>
   );
 }

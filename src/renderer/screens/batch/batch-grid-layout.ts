@@ -4,26 +4,30 @@ import { useElementLayout } from '../../ui/hooks.ts';
 
 /** A column of the table: first the station's own, then those of the input. Widths are in rem. */
 export type GridColumn =
-  | { readonly kind: 'line' | 'state' | 'codes' | 'price'; readonly width: number }
+  | { readonly kind: 'line' | 'state' | 'problem' | 'codes' | 'price'; readonly width: number }
   | { readonly kind: 'cell'; readonly width: number; readonly column: BatchColumn };
 
-/** The columns that stay visible when the table is scrolled sideways: line and state. */
-export const pinnedColumns = 2;
+/** The columns that stay visible when the table is scrolled sideways: those before the row's facts and cells. */
+const pinnedKinds: readonly GridColumn['kind'][] = ['line', 'state', 'problem'];
 
-const stateColumn = 1;
+/** How many columns stay visible. A narrow table has room for the line alone. */
+export const pinnedCount = (columns: readonly GridColumn[], isNarrow: boolean): number =>
+  isNarrow ? 1 : columns.filter(({ kind }) => pinnedKinds.includes(kind)).length;
 
 /** The table's columns in the batch's current state. */
-export function gridColumns({
-  state,
-  quote,
-  columns,
-}: Pick<Batch, 'state' | 'quote' | 'columns'>): readonly GridColumn[] {
+export function gridColumns(
+  batch: Pick<Batch, 'state' | 'quote' | 'columns' | 'combines' | 'counts'>,
+): readonly GridColumn[] {
+  const { state, quote, columns, combines, counts } = batch;
   const isStarted = state !== 'draft';
+  const isEnded = state === 'done' || state === 'stopped';
+  const hasProblems = counts.faulty + counts.warned + counts.rejected + counts.uncertain > 0;
   return [
-    { kind: 'line', width: 4.5 },
-    { kind: 'state', width: 13.5 },
-    ...(isStarted ? [{ kind: 'codes', width: 17 } as const] : []),
-    ...(isStarted || quote ? [{ kind: 'price', width: 9.5 } as const] : []),
+    { kind: 'line', width: 4 },
+    { kind: 'state', width: combines ? 16.5 : 10.5 },
+    ...(hasProblems || !isEnded ? [{ kind: 'problem', width: 17 } as const] : []),
+    ...(isStarted ? [{ kind: 'codes', width: 23.5 } as const] : []),
+    ...(isStarted || quote ? [{ kind: 'price', width: 10.5 } as const] : []),
     ...columns.map((column) => ({ kind: 'cell', width: cellWidth(column), column }) as const),
   ];
 }
@@ -44,8 +48,8 @@ export const columnOffset = (columns: readonly GridColumn[], index: number): num
   columns.slice(0, index).reduce((sum, { width }) => sum + width, 0);
 
 /**
- * The columns in which a row has problems, from left to right; a problem of the whole row is in the state column. A row that is left
- * out has none.
+ * The columns in which a row has problems, from left to right; a problem of the whole row is in the problem column. A row that is
+ * left out has none.
  */
 export function problemColumns(
   row: Pick<BatchRow, 'problems' | 'state'>,
@@ -54,7 +58,7 @@ export function problemColumns(
   if (row.state === 'skipped') return [];
   const found = row.problems.map(({ place }) => {
     const index = columns.findIndex((column) => column.kind === 'cell' && column.column.place === place);
-    return index < 0 ? stateColumn : index;
+    return index < 0 ? columns.findIndex(({ kind }) => kind === 'problem') : index;
   });
   return [...new Set(found)].sort((one, other) => one - other);
 }
@@ -111,6 +115,20 @@ export function positionAfterKey(
 
 const within = (place: number, count: number): number => Math.max(0, Math.min(count - 1, place));
 
+/** The next cell of the input, after the last one of a row the first one of the next row; null at either end of the table. */
+export function nextCell(
+  from: GridPosition,
+  step: 1 | -1,
+  columns: readonly GridColumn[],
+  rowCount: number,
+): GridPosition | null {
+  const cells = columns.flatMap(({ kind }, index) => (kind === 'cell' ? [index] : []));
+  const place = cells.indexOf(from.column) + step;
+  const row = place < 0 ? from.row - 1 : place >= cells.length ? from.row + 1 : from.row;
+  const column = cells[(place + cells.length) % cells.length];
+  return column === undefined || row < 0 || row >= rowCount ? null : { row, column };
+}
+
 /** Sizes of the table; the style sheet draws rows and head in the same rem. */
 export interface GridShape {
   /** Pixels of one rem, which grows with the viewing distance. */
@@ -119,8 +137,8 @@ export interface GridShape {
   readonly isNarrow: boolean;
 }
 
-export const rowRem = 4.125;
-export const headRem = 3.75;
+export const rowRem = 2.125;
+export const headRem = 2.5;
 const narrowUnderRem = 46;
 
 /** The table's sizes at a width and a root size, both in pixels. */

@@ -2,21 +2,23 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current cell
 import './batch-grid.css';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
+import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Batch, BatchRow, BatchState } from '../../../shared/orders/batch.ts';
 import { rowAt } from '../../data/paged-query.ts';
+import { editedByTyping } from '../../scanner/key-listener.ts';
 import { text } from '../../text/text.ts';
 import { columnTitle, fieldName } from './batch-column-text.ts';
 import type { BatchRows, BatchRowsState } from './batch-data.ts';
-import { BatchGridCell, cellId } from './batch-grid-cell.tsx';
+import { BatchGridCell, type CellEditEnd, cellId } from './batch-grid-cell.tsx';
 import {
   columnKey,
   columnOffset,
   type GridColumn,
   type GridPosition,
   headRem,
-  pinnedColumns,
+  pinnedCount,
   positionAfterKey,
+  problemColumns,
   rowRem,
   useGridShape,
 } from './batch-grid-layout.ts';
@@ -35,7 +37,7 @@ interface BatchGridProps {
   /** Starts the edit of a cell; null where nothing can be changed. */
   readonly onEdit: ((place: GridPosition) => void) | null;
   readonly onWrite: (text: string) => void;
-  readonly onEnd: (isKept: boolean) => void;
+  readonly onEnd: CellEditEnd;
   /** The row of the edited cell is no longer in the table. */
   readonly onLost: () => void;
   /** The grid's own element, to give it the focus. */
@@ -95,7 +97,7 @@ export function BatchGrid(props: BatchGridProps) {
   }, [isLost]);
   useEffect(() => rows.show(first, last), [rows, first, last]);
 
-  const pinned = isNarrow ? 1 : pinnedColumns;
+  const pinned = pinnedCount(columns, isNarrow);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a move brings a cell into sight
   useEffect(() => {
     if (row < count) virtual.scrollToIndex(row);
@@ -112,16 +114,18 @@ export function BatchGrid(props: BatchGridProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: columns that come or go decide
   useEffect(() => scroller.current?.scrollTo({ left: 0 }), [columns.length]);
 
-  const mayEdit = (at: GridPosition): boolean => onEdit !== null && columns[at.column]?.kind === 'cell';
+  const canEdit = onEdit !== null && startEdit(rowAt(state, row), columns[column]) !== null;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.metaKey) return;
+    // The editor opens with its text selected and takes the key itself.
+    if (canEdit && isTyping(event)) return onEdit?.(place);
     const next = positionAfterKey(place, event, {
       rows: count,
       columns: columns.length,
       page: Math.max(1, last - first - 4),
     });
     if (next) onMove(next);
-    else if (event.key === 'Enter' && mayEdit(place)) onEdit?.(place);
+    else if (event.key === 'Enter' && canEdit) onEdit?.(place);
     else return;
     event.preventDefault();
   };
@@ -138,8 +142,9 @@ export function BatchGrid(props: BatchGridProps) {
       aria-activedescendant={isSeen ? cellId(row, column) : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      {...(canEdit && editedByTyping)}
     >
-      <BatchGridHead columns={columns} />
+      <BatchGridHead columns={columns} pinned={pinned} />
       <div role="rowgroup" className="batch-rows" style={{ height: virtual.getTotalSize() }}>
         {seen.map(({ index, start }) => (
           <BatchGridRow
@@ -148,6 +153,7 @@ export function BatchGrid(props: BatchGridProps) {
             top={start - headRem * rem}
             row={rowAt(state, index)}
             columns={columns}
+            pinned={pinned}
             batchState={batch.state}
             combines={batch.combines}
             currency={currency}
@@ -165,7 +171,7 @@ export function BatchGrid(props: BatchGridProps) {
 }
 
 /** The title of each column in the input, and its field. */
-function BatchGridHead({ columns }: { readonly columns: readonly GridColumn[] }) {
+function BatchGridHead({ columns, pinned }: Pick<BatchGridRowProps, 'columns' | 'pinned'>) {
   return (
     <div role="rowgroup" className="batch-head" style={{ width: gridWidth(columns) }}>
       <div role="row" aria-rowindex={1} className="batch-columns" style={{ gridTemplateColumns: template(columns) }}>
@@ -174,7 +180,8 @@ function BatchGridHead({ columns }: { readonly columns: readonly GridColumn[] })
             key={columnKey(column)}
             role="columnheader"
             aria-colindex={index + 1}
-            className={`batch-cell batch-cell-${column.kind}`}
+            className={`batch-cell batch-cell-${column.kind}${pinnedClass(index, pinned)}`}
+            style={pinnedStyle(columns, index, pinned)}
           >
             {column.kind === 'cell' ? <Names column={column.column} /> : text(`batch.table.heading.${column.kind}`)}
           </div>
@@ -185,17 +192,21 @@ function BatchGridHead({ columns }: { readonly columns: readonly GridColumn[] })
 }
 
 function Names({ column }: { readonly column: Extract<GridColumn, { kind: 'cell' }>['column'] }) {
+  const title = columnTitle(column);
+  const field = column.field === null ? text('batch.table.not-used') : fieldName(column.field);
   return (
     <>
       <span className="batch-line batch-title" title={column.title}>
-        {columnTitle(column)}
+        {title}
       </span>
-      <span className="batch-line batch-small">
-        {column.field === null ? text('batch.table.not-used') : fieldName(column.field)}
-      </span>
+      {field !== title && <span className="batch-line batch-small">{field}</span>}
     </>
   );
 }
+
+/** True for a key that writes or removes text. */
+const isTyping = ({ key, ctrlKey }: KeyboardEvent): boolean =>
+  !ctrlKey && ([...key].length === 1 || key === 'Backspace' || key === 'Delete');
 
 /** Widths for the style sheet's grid; the last column takes what is left. */
 const template = (columns: readonly GridColumn[]): string =>
@@ -207,6 +218,12 @@ const template = (columns: readonly GridColumn[]): string =>
 const gridWidth = (columns: readonly GridColumn[]): string =>
   `max(100%, ${columns.reduce((sum, { width }) => sum + width, 0)}rem)`;
 
+const pinnedClass = (index: number, pinned: number): string =>
+  index >= pinned ? '' : index === pinned - 1 ? ' batch-cell-pinned batch-cell-last-pinned' : ' batch-cell-pinned';
+
+const pinnedStyle = (columns: readonly GridColumn[], index: number, pinned: number): CSSProperties =>
+  index < pinned ? { insetInlineStart: `${columnOffset(columns, index)}rem` } : {};
+
 interface BatchGridRowProps {
   readonly index: number;
   /** Pixels from the top of all rows. */
@@ -214,6 +231,8 @@ interface BatchGridRowProps {
   /** undefined: not read yet. */
   readonly row: BatchRow | undefined;
   readonly columns: readonly GridColumn[];
+  /** How many of them stay visible. */
+  readonly pinned: number;
   readonly batchState: BatchState;
   readonly combines: boolean;
   readonly currency: string | null;
@@ -223,12 +242,12 @@ interface BatchGridRowProps {
   readonly onPress: (column: number) => void;
   readonly onEdit: ((column: number) => void) | null;
   readonly onWrite: (text: string) => void;
-  readonly onEnd: (isKept: boolean) => void;
+  readonly onEnd: CellEditEnd;
 }
 
 /** One row of the batch. */
 function BatchGridRow(props: BatchGridRowProps) {
-  const { index, top, row, columns, batchState, combines, currency, currentColumn, edit } = props;
+  const { index, top, row, columns, pinned, batchState, combines, currency, currentColumn, edit } = props;
   const { onPress, onEdit, onWrite, onEnd } = props;
   const modifiers = `${currentColumn === null ? '' : ' batch-row-current'}${row?.state === 'skipped' ? ' batch-row-skipped' : ''}`;
   return (
@@ -244,6 +263,8 @@ function BatchGridRow(props: BatchGridRowProps) {
             key={columnKey(column)}
             rowIndex={index}
             columnIndex={place}
+            className={pinnedClass(place, pinned)}
+            style={pinnedStyle(columns, place, pinned)}
             row={row}
             column={column}
             batchState={batchState}
@@ -251,7 +272,8 @@ function BatchGridRow(props: BatchGridRowProps) {
             currency={currency}
             isCurrent={currentColumn === place}
             edit={isOf(edit, row, column) ? edit : null}
-            onPress={() => onPress(place)}
+            // Pressing a problem goes to the cell that has it.
+            onPress={() => onPress(column.kind === 'problem' ? (problemColumns(row, columns)[0] ?? place) : place)}
             onEdit={onEdit && startEdit(row, column) ? () => onEdit(place) : null}
             onWrite={onWrite}
             onEnd={onEnd}

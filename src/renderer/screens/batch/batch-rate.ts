@@ -22,7 +22,8 @@ const minEnded = 3;
 const minDurationMs = 2_000;
 
 /** Orders with a result. */
-export const endedOrders = ({ created, refused, uncertain }: Batch['counts']): number => created + refused + uncertain;
+export const endedOrders = ({ created, rejected, uncertain }: Batch['counts']): number =>
+  created + rejected + uncertain;
 
 /** The samples with the newest one; bounded in time and in number. */
 export function withSample(samples: readonly RateSample[], newest: RateSample): readonly RateSample[] {

@@ -39,8 +39,8 @@ export function rowBadge({ state, problems }: Pick<BatchRow, 'state' | 'problems
       return { tone: 'information', icon: Send, word: text('batch.row.state.on the way') };
     case 'created':
       return { tone: 'success', icon: CircleCheck, word: text('batch.row.state.created') };
-    case 'refused':
-      return { tone: 'error', icon: CircleX, word: text('batch.row.state.refused') };
+    case 'rejected':
+      return { tone: 'error', icon: CircleX, word: text('batch.row.state.rejected') };
     case 'uncertain':
       return { tone: 'warning', icon: TriangleAlert, word: text('batch.row.state.uncertain') };
     case 'not begun':
@@ -61,13 +61,15 @@ function worstFirst(problems: readonly BatchProblem[]): readonly BatchProblem[] 
 export const problemsAt = ({ problems, state }: BatchRow, place: number | null): readonly BatchProblem[] =>
   state === 'skipped' ? [] : worstFirst(problems.filter((problem) => problem.place === place));
 
-/** The sentence under a row's state. */
-export function rowSentence(row: BatchRow): string | null {
+/** Why a row needs attention, in one line: what happened to its order, else its worst problem and how many more it has. */
+export function rowProblem(row: BatchRow): string | null {
   const result = orderText(row);
   if (result !== null) return result;
   if (row.state === 'uncertain') return text('batch.row.uncertain');
-  const [first] = problemsAt(row, null);
-  return first ? messageText(first.message) : null;
+  if (row.state === 'skipped') return null;
+  const [worst, ...others] = worstFirst(row.problems);
+  if (!worst) return null;
+  return text('batch.row.problem', { problem: messageText(worst.message), more: others.length });
 }
 
 /** What happened to the row's order, with the service's own text; null where there is nothing to report. */

@@ -29,14 +29,14 @@ function Batches({ currency }: { readonly currency: string | null }) {
   const { value, failure } = useQuery(query);
   const batch = value?.batch ?? null;
   const intake = useBatchIntake(value !== null && batch === null);
-  const refused = batch && intake.failure && (
+  const rejected = batch && intake.failure && (
     <Button size="small" tone="quiet" onPress={intake.dismiss}>
       {text('batch.close')}
     </Button>
   );
   return (
     <section className="batch" aria-label={text('batch.name')}>
-      <FailureStrip failure={failure ?? intake.failure} actions={refused} />
+      <FailureStrip failure={failure ?? intake.failure} actions={rejected} />
       {value &&
         (batch ? <BatchBoard key={batch.id} batch={batch} currency={currency} /> : <BatchEmpty intake={intake} />)}
     </section>

@@ -1,6 +1,6 @@
 import './batch-grid.css';
 import { CircleMinus, CornerDownRight, Pencil, Undo2 } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Batch, type BatchRow, batchRowChoices } from '../../../shared/orders/batch.ts';
 import { rowAt } from '../../data/paged-query.ts';
@@ -13,7 +13,15 @@ import { type Choice, Select } from '../../ui/select.tsx';
 import { columnTitle } from './batch-column-text.ts';
 import { type BatchRowChoice, type BatchRows, type BatchRowsState, createBatchRows } from './batch-data.ts';
 import { BatchGrid } from './batch-grid.tsx';
-import { columnKey, type GridColumn, type GridPosition, gridColumns, problemColumns } from './batch-grid-layout.ts';
+import type { CellEditEnd } from './batch-grid-cell.tsx';
+import {
+  columnKey,
+  type GridColumn,
+  type GridPosition,
+  gridColumns,
+  nextCell,
+  problemColumns,
+} from './batch-grid-layout.ts';
 import { nextProblemRow, orderText, problemsAt, type ReadRow, rowBadge } from './batch-row-state.ts';
 import { canEditBatch, rowsText } from './batch-text.ts';
 import { type CellEdit, isTruncatedCell, startEdit, useCellChanges } from './cell-edit.ts';
@@ -64,10 +72,14 @@ export function BatchTable({ batch, currency, action, children }: BatchTableProp
   };
   const openEditor = (wish: GridPosition) => {
     saveEdit();
-    setEdit(startEdit(rowAt(state, wish.row), columns[wish.column]));
+    const next = startEdit(rowAt(state, wish.row), columns[wish.column]);
+    setEdit(next);
     setPlace(wish);
+    if (!next) grid.current?.focus();
   };
-  const closeEditor = (isKept: boolean) => {
+  const closeEditor: CellEditEnd = (isKept, step) => {
+    const next = step && nextCell(at, step, columns, state.total ?? 0);
+    if (next) return openEditor(next);
     if (isKept) saveEdit();
     setEdit(null);
     grid.current?.focus();
@@ -78,6 +90,7 @@ export function BatchTable({ batch, currency, action, children }: BatchTableProp
     setPlace(next);
     grid.current?.focus();
   };
+  useFocusAtStart(batch, grid);
   const isEditable = canEditBatch(batch);
   const hasProblems = batch.counts.faulty + batch.counts.warned > 0;
   useProblemKey(() => {
@@ -140,6 +153,19 @@ export function BatchTable({ batch, currency, action, children }: BatchTableProp
       </div>
     </>
   );
+}
+
+/** After the start the question with its buttons is gone: the view returns to the top, and the focus to the table. */
+function useFocusAtStart({ state }: Batch, grid: RefObject<HTMLElement | null>): void {
+  const isDraft = state === 'draft';
+  const wasDraft = useRef(isDraft);
+  useEffect(() => {
+    if (wasDraft.current && !isDraft) {
+      grid.current?.focus({ preventScroll: true });
+      grid.current?.closest('.screen')?.scrollTo({ top: 0 });
+    }
+    wasDraft.current = isDraft;
+  }, [grid, isDraft]);
 }
 
 /** The current cell, which keeps its row and its column while rows and columns come and go. */

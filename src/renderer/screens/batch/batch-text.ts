@@ -100,8 +100,8 @@ export function startQuestion({ counts, quote }: Batch, currency: string | null)
 }
 
 /** "128 of 412 created, 2 rejected, 1 uncertain". */
-export const progressText = ({ created, orders, refused, uncertain }: Batch['counts']): string =>
-  text('batch.progress', { created, orders, rejected: refused, uncertain });
+export const progressText = ({ created, orders, rejected, uncertain }: Batch['counts']): string =>
+  text('batch.progress', { created, orders, rejected, uncertain });
 
 /** How far a batch is, 0 to 1. */
 export const createdShare = ({ counts }: Pick<Batch, 'counts'>, ended: number): number =>
@@ -153,7 +153,7 @@ export function startedSummary(batch: Batch): SummaryText {
     case 'draft': {
       const problems = [...notOrdered(counts), ...uncertainOrders];
       return {
-        tone: uncertain > 0 || counts.refused > 0 ? 'warning' : 'success',
+        tone: uncertain > 0 || counts.rejected > 0 ? 'warning' : 'success',
         title: counts.created === counts.orders ? text('batch.done.all', { orders: counts.orders }) : progress,
         sentences: problems.length > 0 ? problems : [text('batch.done.hint')],
       };
@@ -161,10 +161,10 @@ export function startedSummary(batch: Batch): SummaryText {
   }
 }
 
-function notOrdered({ refused, faulty, skipped }: Batch['counts']): readonly string[] {
+function notOrdered({ rejected, faulty, skipped }: Batch['counts']): readonly string[] {
   const rows = faulty + skipped;
   return [
-    ...(refused > 0 ? [text('batch.done.rejected', { count: refused })] : []),
+    ...(rejected > 0 ? [text('batch.done.rejected', { count: rejected })] : []),
     ...(rows > 0 ? [text('batch.done.not-ordered', { rows })] : []),
   ];
 }

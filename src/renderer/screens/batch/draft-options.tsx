@@ -1,6 +1,6 @@
 import './batch.css';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button, Switch } from 'react-aria-components';
 import type { Batch, BatchColumn } from '../../../shared/orders/batch.ts';
 import { call } from '../../data/station-client.ts';
@@ -34,6 +34,9 @@ export function DraftOptions({ batch, action }: DraftOptionsProps) {
   // Opens at what is missing; afterwards the operator chooses.
   const [panel, setPanel] = useState<Panel>(lacksColumn ? 'columns' : lacksPickUp ? 'pick-up' : 'none');
   const panelId = useId();
+  const open = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a panel that opens gives the focus to its first field
+  useEffect(() => open.current?.querySelector<HTMLElement>('input, button')?.focus(), [panel]);
   const toggle = (one: Panel) => () => setPanel(panel === one ? 'none' : one);
   const pickUp = addressLine(batch.pickUpAddress);
   const hasOwn = batch.columns.some(({ field }) => field === 'pick_up_address.text');
@@ -60,7 +63,7 @@ export function DraftOptions({ batch, action }: DraftOptionsProps) {
         <span>{text('batch.combine')}</span>
       </Switch>
       {panel !== 'none' && (
-        <div className="draft-panel" id={panelId}>
+        <div ref={open} className="draft-panel" id={panelId}>
           {panel === 'columns' ? (
             <ColumnList columns={batch.columns} action={action} />
           ) : (

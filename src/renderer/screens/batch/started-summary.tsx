@@ -1,4 +1,4 @@
-import { FileDown, Pause, Play, Square } from 'lucide-react';
+import { FileDown, Pause, Play, Printer, Square } from 'lucide-react';
 import { useState } from 'react';
 import { type Batch, batchCan } from '../../../shared/orders/batch.ts';
 import { showScreen } from '../../data/current-screen.ts';
@@ -7,6 +7,8 @@ import type { Action } from '../../data/use-action.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { HelpButton } from '../help/help-button.tsx';
+import { isOpenRun, PrintRunProgress, usePrintRun } from '../print-queue/print-run.tsx';
 import { endedOrders, useBatchRate } from './batch-rate.ts';
 import { BatchQuestion, BatchSummary } from './batch-summary.tsx';
 import {
@@ -34,12 +36,18 @@ export function StartedSummary({ batch, currency, action }: StartedSummaryProps)
   const { run, isRunning } = action;
   const close = () => setOpenQuestion(null);
   const question = dismissQuestion(batch);
+  const printRun = usePrintRun(`batch ${batch.id}`);
   const dismiss = () => void run(() => call('batch.dismiss', null));
   return (
     <BatchSummary
       name={batch.name}
       summary={startedSummary(batch)}
-      facts={<Facts batch={batch} currency={currency} />}
+      facts={
+        <>
+          <Facts batch={batch} currency={currency} />
+          <PrintRunProgress {...printRun} />
+        </>
+      }
       question={
         openQuestion === 'stop' && batchCan('stop', state) ? (
           <BatchQuestion
@@ -80,6 +88,16 @@ export function StartedSummary({ batch, currency, action }: StartedSummaryProps)
           {text('batch.stop')}
         </Button>
       )}
+      {batchCan('printLabels', state) && batch.counts.created > 0 && !isOpenRun(printRun.run) && (
+        <Button
+          size="small"
+          icon={Printer}
+          isDisabled={printRun.action.isRunning}
+          onPress={() => void printRun.start({ kind: 'batch', batchId: batch.id })}
+        >
+          {text('print-run.print-labels')}
+        </Button>
+      )}
       {batch.counts.uncertain > 0 && (
         <Button size="small" onPress={() => showScreen('print-queue')}>
           {text('batch.uncertain.open')}
@@ -96,6 +114,7 @@ export function StartedSummary({ batch, currency, action }: StartedSummaryProps)
           {batch.resultFile === null ? text('batch.save-results') : text('batch.save-results-again')}
         </Button>
       )}
+      {state === 'paused' && batch.why !== null && <HelpButton page="batch-paused" />}
       {batchCan('dismiss', state) && (
         <Button
           size="small"

@@ -77,6 +77,20 @@ export function focusParcelField(column: HTMLElement | null, key: number, field:
   input?.select();
 }
 
+/** Focuses the first field with a fault; false where there is none. */
+export function focusFirstFault(form: HTMLElement | null): boolean {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  field?.focus();
+  return field !== null && field !== undefined;
+}
+
+/** The first required field of the form, with the form scrolled to its top. */
+export function focusFirstField(form: HTMLElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-required="true"]')?.focus({ preventScroll: true });
+  const column = form?.querySelector<HTMLElement>('.new-order-form');
+  if (column) column.scrollTop = 0;
+}
+
 /** The field after this one in the form's column; null after the last. */
 function nextField(column: HTMLElement, field: HTMLInputElement): HTMLElement | null {
   const fields = [...column.querySelectorAll<HTMLInputElement>('input:not([disabled])')];
@@ -86,19 +100,19 @@ function nextField(column: HTMLElement, field: HTMLInputElement): HTMLElement | 
 interface FormKeys {
   /** The whole screen. */
   readonly screen: RefObject<HTMLElement | null>;
-  readonly create: () => void;
+  readonly create: (options: { print: boolean }) => void;
 }
 
 /**
  * While the screen is shown: Enter in a field moves to the next one, from the last to Get quote, which orders nothing; it never
- * creates. Ctrl Enter creates: a scanner never sends both keys, and a held key counts once.
+ * creates. Ctrl Enter creates, with Shift it also prints: a scanner never sends these keys together, and a held key counts once.
  */
 export function useFormKeys({ screen, create }: FormKeys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
     const root = screen.current;
     const { target } = event;
-    if (key !== 'Enter' || altKey || metaKey || shiftKey || event.isComposing || !root) return;
+    if (key !== 'Enter' || altKey || metaKey || (shiftKey && !ctrlKey) || event.isComposing || !root) return;
     if (!(target instanceof HTMLElement) || !(root.contains(target) || target === document.body)) return;
     if (!ctrlKey) {
       if (target instanceof HTMLInputElement) focusNextField(event, root, target);
@@ -107,7 +121,7 @@ export function useFormKeys({ screen, create }: FormKeys): void {
     // Must not also press the focused button.
     event.preventDefault();
     event.stopPropagation();
-    if (!event.repeat) create();
+    if (!event.repeat) create({ print: shiftKey });
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event);
@@ -122,7 +136,8 @@ function focusNextField(event: KeyboardEvent, screen: HTMLElement, field: HTMLIn
   if (!column || field.closest('[data-own-enter]') || field.ariaExpanded === 'true') return;
   event.preventDefault();
   if (event.repeat) return;
-  const next = nextField(column, field) ?? screen.querySelector<HTMLElement>('.new-order-buttons button:enabled');
+  // Get quote: a second Enter there must order nothing.
+  const next = nextField(column, field) ?? screen.querySelector<HTMLElement>('.new-order-create + button');
   next?.focus();
 }
 

@@ -1,6 +1,6 @@
 import './new-order.css';
-import { Boxes, CopyCheck, Package } from 'lucide-react';
-import { Activity, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Boxes, CopyCheck, Package, Printer } from 'lucide-react';
+import { Activity, type RefObject, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { success } from '../../../shared/contract/failure.ts';
 import type { StationView } from '../../../shared/contract/station-view.ts';
@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Confirmation } from '../../ui/confirmation.tsx';
 import { RadioButtonGroup, type RadioOption } from '../../ui/radio-button-group.tsx';
 import { BatchScreen } from '../batch/batch-screen.tsx';
-import { useFormKeys } from './form-focus.ts';
+import { focusFirstFault, focusFirstField, useFormKeys } from './form-focus.ts';
 import {
   createNewOrderStore,
   type DuplicateQuestion,
@@ -23,7 +23,7 @@ import {
   type SentOrder,
 } from './new-order-store.ts';
 import { OrderFields } from './order-fields.tsx';
-import { blankOrderForm } from './order-form.ts';
+import { blankOrderForm, isBlankForm } from './order-form.ts';
 import { OrderStatus } from './order-status.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import { requestedDraftStore } from './requested-draft.tsx';
@@ -58,7 +58,7 @@ export function NewOrderScreen() {
   if (!view) return null;
   const { environment } = view;
   return (
-    <div className="screen new-order">
+    <div className={`screen new-order new-order-mode-${mode}`}>
       <h1 className="only-spoken">{text('new-order.title')}</h1>
       <div className="new-order-top">
         <RadioButtonGroup label={text('new-order.mode')} value={mode} onChange={setMode} radios={orderModes()} />
@@ -66,7 +66,11 @@ export function NewOrderScreen() {
       </div>
       <Activity mode={mode === 'one' ? 'visible' : 'hidden'}>
         {/* Each environment has a form of its own: nothing of one is shown in another. */}
-        <SingleOrder key={environment.name} environment={environment} />
+        <SingleOrder
+          key={environment.name}
+          environment={environment}
+          printOnCreate={view.settings.bench.printOnCreate}
+        />
       </Activity>
       <Activity mode={mode === 'batch' ? 'visible' : 'hidden'}>
         <BatchScreen />
@@ -104,9 +108,15 @@ function SpendingLine({ currency }: { readonly currency: string | null }) {
   return value && <p className="new-order-spending">{spendingText(value, currency)}</p>;
 }
 
-function SingleOrder({ environment: { name, currency } }: { readonly environment: StationView['environment'] }) {
+interface SingleOrderProps {
+  readonly environment: StationView['environment'];
+  /** The setting: an order prints when it is created. */
+  readonly printOnCreate: boolean;
+}
+
+function SingleOrder({ environment: { name, currency }, printOnCreate }: SingleOrderProps) {
   const [store] = useState(makeStore);
-  const { form, errors, quote, sent, duplicate } = useStore(store);
+  const { form, errors, quote, sent, duplicate, correcting } = useStore(store);
   const root = useRef<HTMLDivElement>(null);
   useProgress(store, sent);
   useFocusOnBlankForm(root, form === blankOrderForm);
@@ -114,14 +124,26 @@ function SingleOrder({ environment: { name, currency } }: { readonly environment
     store.resume();
     return store.pause;
   }, [store]);
+  const { requested } = useStore(requestedDraftStore);
+  const onShown = useEffectEvent(() => {
+    if (isBlankForm(form) && !requested) focusFirstField(root.current);
+  });
+  useEffect(() => onShown(), []);
+  const correctedId = correcting?.commandId ?? null;
+  // An order that was just rejected: the focus goes to what the service complained about, unless it is elsewhere.
+  useEffect(() => {
+    if (correctedId !== null && isFocusInForm()) focusFirstFault(root.current);
+  }, [correctedId]);
 
   const submit = (run: () => Promise<void>) => {
     void run();
-    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    requestAnimationFrame(() => focusFirstFault(root.current));
   };
+  const create = (options: { print: boolean }) => submit(() => store.create(options));
 
-  useFormKeys({ screen: root, create: () => submit(store.create) });
+  useFormKeys({ screen: root, create });
 
+  const isBusy = isPending(sent) || isSameOrder(form, sent);
   const createButton = useRef<HTMLSpanElement>(null);
   const answerDuplicate = (createAnyway: boolean) => {
     void store.answerDuplicate(createAnyway);
@@ -130,30 +152,54 @@ function SingleOrder({ environment: { name, currency } }: { readonly environment
 
   return (
     <div className="new-order-columns" ref={root}>
-      <OrderFields store={store} form={form} errors={errors} isSent={isSameOrder(form, sent)} environment={name} />
+      <OrderFields
+        store={store}
+        form={form}
+        errors={errors}
+        correcting={correcting}
+        isSent={isSameOrder(form, sent)}
+        environment={name}
+      />
       <div className="new-order-side">
         <div className="new-order-buttons">
-          <Button onPress={() => submit(store.askQuote)}>{text('new-order.get-quote')}</Button>
           <span ref={createButton} className="new-order-create">
             <Button
               tone="solid"
               hint={text('new-order.create.keys')}
-              onPress={() => submit(store.create)}
-              isDisabled={isPending(sent) || isSameOrder(form, sent)}
+              onPress={() => create({ print: false })}
+              isDisabled={isBusy}
             >
               {text('new-order.create')}
             </Button>
           </span>
-          {duplicate && <DuplicateQuestionCard question={duplicate} onAnswer={answerDuplicate} />}
+          <Button size="small" onPress={() => submit(store.askQuote)}>
+            {text('new-order.get-quote')}
+          </Button>
+          <Button
+            size="small"
+            icon={Printer}
+            hint={text('new-order.create-and-print.keys')}
+            onPress={() => create({ print: true })}
+            isDisabled={isBusy}
+          >
+            {text('new-order.create-and-print')}
+          </Button>
+          {printOnCreate && <p className="new-order-prints">{text('new-order.prints-on-create')}</p>}
         </div>
-        <OrderStatus
-          sent={sent}
-          currency={currency}
-          isSameOrder={isSameOrder(form, sent)}
-          onStartAnother={store.startAnother}
-          onReplaced={store.trackReplacement}
-        />
-        <QuoteCard state={quote} currency={currency} />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also where nothing in it can have the focus */}
+        <section className="new-order-outcome" aria-label={text('new-order.outcome')} tabIndex={0}>
+          {duplicate && <DuplicateQuestionCard question={duplicate} onAnswer={answerDuplicate} />}
+          <OrderStatus
+            sent={sent}
+            isHidden={duplicate !== null}
+            currency={currency}
+            isSameOrder={isSameOrder(form, sent)}
+            onStartAnother={store.startAnother}
+            onReplaced={store.trackReplacement}
+            onEdit={() => focusFirstFault(root.current) || focusFirstField(root.current)}
+          />
+          <QuoteCard state={quote} currency={currency} />
+        </section>
       </div>
     </div>
   );
@@ -177,17 +223,22 @@ function useProgress(store: NewOrderStore, sent: SentOrder): void {
 }
 
 /**
- * Moves the focus to the first field of an emptied form, where it was lost with the disabled button; a focus that is elsewhere
- * stays.
+ * Moves the focus to the first field of an emptied form, and the form to its top. A focus outside the form and its buttons stays, such
+ * as one in what became of the order.
  */
 function useFocusOnBlankForm(root: RefObject<HTMLElement | null>, isBlank: boolean): void {
   const wasFilled = useRef(false);
   useEffect(() => {
     const isEmptied = wasFilled.current && isBlank;
     wasFilled.current = !isBlank;
-    if (isEmptied && document.activeElement === document.body)
-      root.current?.querySelector<HTMLElement>('[aria-required="true"]')?.focus();
+    if (isEmptied && isFocusInForm()) focusFirstField(root.current);
   }, [root, isBlank]);
+}
+
+/** In the form or on its buttons, or lost with a button that was disabled. */
+function isFocusInForm(): boolean {
+  const focused = document.activeElement;
+  return focused === document.body || focused?.closest('.new-order-form, .new-order-buttons') != null;
 }
 
 interface DuplicateQuestionCardProps {

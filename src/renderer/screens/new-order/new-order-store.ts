@@ -1,9 +1,10 @@
 import { createStore } from 'zustand/vanilla';
 import type { Failure, Result } from '../../../shared/contract/failure.ts';
-import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
+import type { OrderCorrection, OrderProgress } from '../../../shared/orders/order-progress.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { ReadableStore } from '../../data/query.ts';
-import { blankOrderForm, type FieldMessages, type OrderForm, readOrderForm } from './order-form.ts';
+import { type Complaints, complaintsAbout, remainingComplaints } from './field-complaints.ts';
+import { blankOrderForm, type FieldMessages, formOfRequest, type OrderForm, readOrderForm } from './order-form.ts';
 import { createQuoteController, type QuoteControllerParts, type QuoteState } from './quote-controller.ts';
 
 /** The last order sent from here, and its form. */
@@ -26,6 +27,15 @@ export type SentOrder =
 export interface DuplicateQuestion {
   /** Names the existing order. */
   readonly failure: Failure;
+  /** Create and print was pressed. */
+  readonly print: boolean;
+}
+
+/** The form corrects a rejected order: what is created from it takes that order's place. */
+export interface Correcting {
+  readonly commandId: number;
+  /** What the service said of the order. */
+  readonly complaints: Complaints;
 }
 
 export interface NewOrderState {
@@ -35,6 +45,7 @@ export interface NewOrderState {
   readonly quote: QuoteState;
   readonly sent: SentOrder;
   readonly duplicate: DuplicateQuestion | null;
+  readonly correcting: Correcting | null;
 }
 
 /** What is sent beside the order itself. */
@@ -42,6 +53,10 @@ export interface CreateOptions {
   /** Price with tax of the quote of exactly this form; null where none is shown. */
   readonly quotedPrice: number | null;
   readonly evenIfDuplicate: boolean;
+  /** Absent: as the settings say. */
+  readonly print?: true;
+  /** The rejected order that it corrects. */
+  readonly corrects: number | null;
 }
 
 export interface NewOrderParts extends Pick<QuoteControllerParts, 'quote' | 'stopQuote' | 'after'> {
@@ -50,17 +65,21 @@ export interface NewOrderParts extends Pick<QuoteControllerParts, 'quote' | 'sto
 }
 
 export interface NewOrderStore extends ReadableStore<NewOrderState> {
+  /** Fills the form with another order. */
+  load(form: OrderForm): void;
   /** Changes the form. Its quote is outdated then, and requested anew if one was requested before. */
   change(change: (form: OrderForm) => OrderForm): void;
   askQuote(): Promise<void>;
-  /** Creates the order once; a second press while the first is pending does nothing. */
-  create(): Promise<void>;
+  /** Creates the order once; a second press while the first is pending does nothing. `print`: its labels print, whatever the settings. */
+  create(options?: { print: boolean }): Promise<void>;
   /** The answer to the question about a possible duplicate. */
   answerDuplicate(createAnyway: boolean): Promise<void>;
   /** What has become of the order since. */
   updateProgress(progress: OrderProgress): void;
   /** Another order replaced the one that was sent: that one is tracked from now on. */
   trackReplacement(progress: OrderProgress): void;
+  /** Fills the form with a rejected order, to be corrected. */
+  correct(correction: OrderCorrection): void;
   /** Empties the form for another order. */
   startAnother(): void;
   /** The screen is shown: a requested quote follows the form. */
@@ -80,6 +99,7 @@ export function createNewOrderStore(parts: NewOrderParts): NewOrderStore {
     quote: { kind: 'none' },
     sent: { kind: 'none' },
     duplicate: null,
+    correcting: null,
   }));
   /** Whether this form was submitted: from then on its faults are kept up to date. */
   let wasSubmitted = false;
@@ -89,7 +109,16 @@ export function createNewOrderStore(parts: NewOrderParts): NewOrderStore {
 
   const change = (next: OrderForm): void => {
     const read = readOrderForm(next);
-    store.setState({ form: next, errors: wasSubmitted && !read.ok ? read.errors : {}, duplicate: null });
+    const { form, correcting } = store.getState();
+    store.setState({
+      form: next,
+      errors: wasSubmitted && !read.ok ? read.errors : {},
+      duplicate: null,
+      correcting: correcting && {
+        ...correcting,
+        complaints: remainingComplaints(correcting.complaints, form, next),
+      },
+    });
     quotes.changed(read.ok ? read.value : null);
   };
 
@@ -105,11 +134,12 @@ export function createNewOrderStore(parts: NewOrderParts): NewOrderStore {
     const { sent } = store.getState();
     if (sent.kind === 'accepted') store.setState({ sent: { ...sent, mayRepeat: true } });
     quotes.reset();
+    store.setState({ correcting: null });
     change(blankOrderForm);
   };
 
-  const create = async (evenIfDuplicate: boolean): Promise<void> => {
-    const { form, sent, quote } = store.getState();
+  const create = async (evenIfDuplicate: boolean, print: boolean): Promise<void> => {
+    const { form, sent, quote, correcting } = store.getState();
     if (isPending(sent) || isSameOrder(form, sent)) return;
     if (form === blankOrderForm && parts.now() - emptiedAt < doublePressMs) return;
     const request = readNow();
@@ -117,15 +147,22 @@ export function createNewOrderStore(parts: NewOrderParts): NewOrderStore {
     const since = parts.now();
     store.setState({ sent: { kind: 'creating', form, since }, duplicate: null });
     const quotedPrice = quote.kind === 'current' ? (quote.figures.quote.price_with_tax ?? null) : null;
-    const answer = await parts.create(request, { quotedPrice, evenIfDuplicate });
+    const answer = await parts.create(request, {
+      ...{ quotedPrice, evenIfDuplicate, corrects: correcting?.commandId ?? null },
+      ...(print && { print }),
+    });
     if (answer.ok) {
       // Stored first as pending, so that an order created at once passes through `updateProgress` like any other.
       const pending: OrderProgress = { ...answer.value, state: 'creating' };
-      store.setState({ sent: { kind: 'accepted', form, since, progress: pending, mayRepeat: false } });
+      // A rejected order that it corrected has its place taken.
+      store.setState({
+        sent: { kind: 'accepted', form, since, progress: pending, mayRepeat: false },
+        correcting: null,
+      });
       updateProgress(answer.value);
     } else if (answer.failure.code === 'duplicate' && hasSameContent(store.getState().form, form)) {
       // Nothing was done: the state of the previous order stays in sight.
-      store.setState({ sent, duplicate: { failure: answer.failure } });
+      store.setState({ sent, duplicate: { failure: answer.failure, print } });
     } else {
       store.setState({ sent: { kind: 'failed', form, failure: answer.failure } });
     }
@@ -137,9 +174,17 @@ export function createNewOrderStore(parts: NewOrderParts): NewOrderStore {
     if (sent.kind !== 'accepted' || sent.progress.command.id !== progress.command.id) return;
     const wasCreated = sent.progress.state === 'created';
     store.setState({ sent: { ...sent, progress } });
+    // What the form still holds corrects the rejected order, so that it is never ordered beside its correction.
+    if (progress.state === 'rejected' && hasSameContent(form, sent.form)) startCorrecting(progress.command);
     if (progress.state !== 'created' || wasCreated || !hasSameContent(form, sent.form)) return;
     emptiedAt = parts.now();
     startAnother();
+  };
+
+  const startCorrecting = ({ id, failure }: Pick<OrderProgress['command'], 'id' | 'failure'>): void => {
+    const { form, correcting } = store.getState();
+    if (correcting?.commandId === id) return;
+    store.setState({ correcting: { commandId: id, complaints: complaintsAbout(failure, form) } });
   };
 
   return {
@@ -147,16 +192,20 @@ export function createNewOrderStore(parts: NewOrderParts): NewOrderStore {
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
     change: (update) => change(update(store.getState().form)),
+    load(form) {
+      store.setState({ correcting: null });
+      change(form);
+    },
     async askQuote() {
       const request = readNow();
       if (request) await quotes.ask(request);
     },
-    create: () => create(false),
+    create: ({ print } = { print: false }) => create(false, print),
     async answerDuplicate(createAnyway) {
       const { duplicate } = store.getState();
       if (!duplicate) return;
       store.setState({ duplicate: null });
-      if (createAnyway) await create(true);
+      if (createAnyway) await create(true, duplicate.print);
     },
     updateProgress,
     trackReplacement(progress) {
@@ -164,6 +213,13 @@ export function createNewOrderStore(parts: NewOrderParts): NewOrderStore {
       if (sent.kind !== 'accepted') return;
       const since = parts.now();
       store.setState({ sent: { kind: 'accepted', form: sent.form, since, progress, mayRepeat: false } });
+    },
+    correct({ commandId, request, failure }) {
+      wasSubmitted = false;
+      const form = formOfRequest(request);
+      store.setState({ correcting: null });
+      change(form);
+      store.setState({ correcting: { commandId, complaints: complaintsAbout(failure, form) } });
     },
     startAnother,
     resume() {

@@ -7,7 +7,12 @@ import {
   type DraftAddress,
   type OrderDraft,
 } from '../../../shared/orders/order-book.ts';
-import { maxParcelsPerOrder, type OrderRequest, orderRequestSchema } from '../../../shared/orders/order-request.ts';
+import {
+  maxParcelsPerOrder,
+  type OrderRequest,
+  orderRequestSchema,
+  type RequestAddress,
+} from '../../../shared/orders/order-request.ts';
 import { addressWarnings, orderWarnings, weightWarning } from '../../../shared/orders/order-warnings.ts';
 import type { FormReading } from '../../data/use-form.ts';
 
@@ -103,6 +108,25 @@ export function formOfDraft(draft: OrderDraft): OrderForm {
     parcels: draft.parcels.map(({ grams }, index) => ({ ...blankParcel(index + 1), grams })),
   };
 }
+
+/** A form filled from a request, with its codes. */
+export function formOfRequest({ pick_up_address, drop_offs: [dropOff] }: OrderRequest): OrderForm {
+  return {
+    pickUpAddress: textsOfDraft(draftOfRequestAddress(pick_up_address)),
+    dropOffAddress: textsOfDraft(draftOfRequestAddress(dropOff.address)),
+    parcels: dropOff.parcels.map(({ values, custom_code = '' }, index) => ({
+      ...blankParcel(index + 1),
+      ...{ grams: weightText(values), customCode: custom_code },
+    })),
+  };
+}
+
+const draftOfRequestAddress = (address: RequestAddress): DraftAddress =>
+  Object.fromEntries(Object.entries(address).filter(([, given]) => given));
+
+/** As typed: digits and a point, never an exponent. */
+const weightText = (grams: number): string =>
+  grams.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 9 });
 
 /** True where two addresses have the same content. */
 export const isSameAddress = (one: DraftAddress, other: DraftAddress): boolean =>

@@ -1,65 +1,83 @@
 import './new-order.css';
-import { Hourglass } from 'lucide-react';
+import { Hourglass, Pencil, Printer } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
-import { isLabelAddressUnknown, type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
+import {
+  isDeletedOrDeleting,
+  isLabelAddressUnknown,
+  type Parcel,
+  parcelCode,
+} from '../../../shared/shipments/parcel.ts';
 import { isOtherAmount } from '../../../shared/values/money.ts';
-import { labelStatus } from '../../presentation/print-job-text.ts';
-import { failureParagraph, list, messageDetails, money, quotedServiceText, text } from '../../text/text.ts';
+import { call } from '../../data/station-client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { labelStatus } from '../../presentation/label-status.ts';
+import { orderProgressStyles } from '../../presentation/state-styles.ts';
+import { failureParagraph, list, messageDetails, money, serviceSentences, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
-import type { Tone } from '../../ui/tone.tsx';
+import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ResultBanner, StateBadge } from '../../ui/tone.tsx';
 import { LabelAssignmentPanel } from '../label-assignment.tsx';
 import { UncertainOrderPanel } from '../uncertain-orders/uncertain-order-panel.tsx';
+import { useVerdictContext } from '../verdict-context.ts';
 import { isPending, type SentOrder } from './new-order-store.ts';
+import { editRejectedOrder } from './requested-draft.tsx';
 
 interface OrderStatusProps {
   readonly sent: SentOrder;
+  /** A question stands in its place. */
+  readonly isHidden: boolean;
   readonly currency: string | null;
   /** The form still holds the order that was sent. */
   readonly isSameOrder: boolean;
   readonly onStartAnother: () => void;
   /** It was replaced by a new order. */
   readonly onReplaced: (progress: OrderProgress) => void;
+  /** Edit and try again, where the form still holds the order. */
+  readonly onEdit: () => void;
 }
 
-const tones: Record<OrderProgress['state'], Tone> = {
-  creating: 'information',
-  created: 'success',
-  waiting: 'warning',
-  uncertain: 'warning',
-  rejected: 'error',
-};
-
 /** What became of the last order sent from here, with its codes. */
-export function OrderStatus({ sent, currency, isSameOrder, onStartAnother, onReplaced }: OrderStatusProps) {
-  const isShown = sent.kind !== 'none';
+export function OrderStatus(props: OrderStatusProps) {
+  const { sent, isHidden, currency, isSameOrder, onStartAnother, onReplaced, onEdit } = props;
+  const isShown = sent.kind !== 'none' && !isHidden;
   const outcome = useRef<HTMLDivElement>(null);
   const state = sent.kind === 'accepted' ? sent.progress.state : sent.kind;
   // The form may be scrolled far down when its order is sent.
   useEffect(() => {
-    if (state !== 'none') outcome.current?.scrollIntoView({ block: 'nearest' });
-  }, [state]);
+    if (state === 'none' || isHidden) return;
+    const column = outcome.current?.closest('.new-order-outcome');
+    if (column) column.scrollTop = 0;
+    // In a narrow window the whole screen scrolls.
+    outcome.current?.scrollIntoView({ block: 'nearest' });
+  }, [state, isHidden]);
   const isOpen = sent.kind === 'accepted' && (sent.progress.state === 'waiting' || sent.progress.state === 'uncertain');
   return (
     <Card isFlush className={isShown ? 'order-status' : 'order-status order-status-none'}>
-      <div
-        ref={outcome}
-        className="order-outcome"
-        role="status"
-        aria-label={text('new-order.status')}
-        aria-atomic="false"
-      >
+      <div ref={outcome} role="status" aria-label={text('new-order.status')} aria-atomic="false">
         {isShown ? (
           <Outcome sent={sent} currency={currency} />
         ) : (
-          <p className="quote-quiet">{text('new-order.status.none')}</p>
+          !isHidden && <p className="quote-quiet">{text('new-order.status.none')}</p>
         )}
       </div>
-      {isOpen && isSameOrder && (
+      {isShown && sent.kind === 'accepted' && sent.progress.state === 'created' && (
+        <PrintOrderLabels progress={sent.progress} />
+      )}
+      {isShown && state === 'rejected' && sent.kind === 'accepted' && (
+        <EditRejectedOrder commandId={sent.progress.command.id} />
+      )}
+      {isShown && sent.kind === 'failed' && (
+        <div className="order-status-buttons">
+          <Button icon={Pencil} onPress={onEdit}>
+            {text('order.edit-and-try-again')}
+          </Button>
+        </div>
+      )}
+      {isShown && isOpen && isSameOrder && (
         <div className="order-status-buttons">
           <p>{text('new-order.status.already-sent')}</p>
           <Button size="small" onPress={onStartAnother}>
@@ -67,9 +85,51 @@ export function OrderStatus({ sent, currency, isSameOrder, onStartAnother, onRep
           </Button>
         </div>
       )}
-      {sent.kind === 'accepted' && <LabelAssignmentPanel parcels={sent.progress.parcels} />}
-      {sent.kind === 'accepted' && <UncertainOrderPanel progress={sent.progress} onReplaced={onReplaced} />}
+      {isShown && sent.kind === 'accepted' && <LabelAssignmentPanel parcels={sent.progress.parcels} />}
+      {isShown && sent.kind === 'accepted' && <UncertainOrderPanel progress={sent.progress} onReplaced={onReplaced} />}
     </Card>
+  );
+}
+
+/** Prints the labels of a created order that were never sent to a printer; never a copy. */
+function PrintOrderLabels({ progress: { command, parcels } }: { readonly progress: OrderProgress }) {
+  const action = useAction();
+  const left = parcels.filter(isLeftToPrint);
+  const reason = parcels.length > 0 && left.length === 0 ? text('new-order.print-labels.none-left') : null;
+  return (
+    <div className="order-status-buttons">
+      <Button
+        icon={Printer}
+        isDisabled={action.isRunning}
+        disabledReason={reason}
+        onPress={() => void action.run(() => call('order.print-labels', { commandId: command.id }))}
+      >
+        {text('print-run.print-labels')}
+      </Button>
+      <FailureStrip failure={action.failure} />
+    </div>
+  );
+}
+
+/** Its label is on no paper, as far as the station knows, and waits for no printer. */
+function isLeftToPrint(parcel: Parcel): boolean {
+  if (parcel.copies > 0 || isDeletedOrDeleting(parcel)) return false;
+  return parcel.lastJob === null || parcel.lastJob.state === 'failed' || parcel.lastJob.state === 'cancelled';
+}
+
+function EditRejectedOrder({ commandId }: { readonly commandId: number }) {
+  const action = useAction();
+  return (
+    <div className="order-status-buttons">
+      <Button
+        icon={Pencil}
+        isDisabled={action.isRunning}
+        onPress={() => void action.run(() => editRejectedOrder(commandId))}
+      >
+        {text('order.edit-and-try-again')}
+      </Button>
+      <FailureStrip failure={action.failure} />
+    </div>
   );
 }
 
@@ -89,20 +149,23 @@ function Outcome({ sent, currency }: OutcomeProps) {
   }
   const { progress } = sent;
   const sentence = failureParagraph(progress);
-  const serviceText = progress.command.failure?.serviceText;
   return (
     <>
       {isPending(sent) ? (
         <PendingOrder since={sent.since} sentence={sentence} />
       ) : (
         <ResultBanner
-          tone={tones[progress.state]}
+          {...orderProgressStyles[progress.state]}
           heading={text(`order.state.${progress.state}`)}
           sentence={sentence}
           details={messageDetails(progress.message)}
         />
       )}
-      {serviceText && <p className="order-service-text">{quotedServiceText(serviceText)}</p>}
+      {serviceSentences(progress.command.failure).map((sentence) => (
+        <p key={sentence} className="order-service-text">
+          {sentence}
+        </p>
+      ))}
       {progress.parcels.length > 0 ? (
         <CreatedParcels progress={progress} currency={currency} />
       ) : (
@@ -172,7 +235,7 @@ function CreatedParcels({
 }
 
 function CreatedParcel({ parcel }: { readonly parcel: Parcel }) {
-  const label = labelStatus(parcel);
+  const label = labelStatus(parcel, useVerdictContext(0));
   return (
     <li>
       <Code>{parcelCode(parcel)}</Code>

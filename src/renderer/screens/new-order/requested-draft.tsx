@@ -1,15 +1,24 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { Result } from '../../../shared/contract/failure.ts';
 import type { OrderDraft } from '../../../shared/orders/order-book.ts';
+import type { OrderCorrection } from '../../../shared/orders/order-progress.ts';
+import { showScreen } from '../../data/current-screen.ts';
+import { stationViewQuery } from '../../data/queries.ts';
+import { call } from '../../data/station-client.ts';
 import { text } from '../../text/text.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
 
-/** An order to be put into the form. */
-export interface RequestedDraft {
+/** An order to be put into the form: a draft, or a rejected order to be corrected. */
+export type RequestedOrder =
+  | { readonly kind: 'draft'; readonly draft: OrderDraft }
+  | { readonly kind: 'correction'; readonly correction: OrderCorrection };
+
+interface RequestedDraft {
   /** By name: it is not put into another environment's form. */
   readonly environment: string;
-  readonly draft: OrderDraft;
+  readonly order: RequestedOrder;
 }
 
 /** The newest requested order until the form holds it; null: none is requested. */
@@ -18,7 +27,18 @@ export const requestedDraftStore = createStore<{ readonly requested: RequestedDr
 }));
 
 /** Requests that the form is filled with a draft; asks first where the form holds another order. */
-export const requestDraft = (requested: RequestedDraft): void => requestedDraftStore.setState({ requested });
+export const requestDraft = ({ environment, draft }: { environment: string; draft: OrderDraft }): void =>
+  requestedDraftStore.setState({ requested: { environment, order: { kind: 'draft', draft } } });
+
+/** "Edit and try again": opens a rejected order of the environment in use in the form. */
+export async function editRejectedOrder(commandId: number): Promise<Result<OrderCorrection>> {
+  const environment = stationViewQuery.getState().value?.environment.name ?? '';
+  const read = await call('order.correction', { commandId });
+  if (!read.ok) return read;
+  requestedDraftStore.setState({ requested: { environment, order: { kind: 'correction', correction: read.value } } });
+  showScreen('new-order');
+  return read;
+}
 
 /** It was loaded, or is no longer requested. */
 const clearRequestedDraft = (): void => requestedDraftStore.setState({ requested: null });
@@ -27,17 +47,21 @@ interface RequestedDraftQuestionProps {
   readonly environment: string;
   /** Nothing is entered in the form. */
   readonly isBlank: boolean;
-  readonly onLoad: (draft: OrderDraft) => void;
+  /** The rejected order that the form corrects already: it is replaced without a question. */
+  readonly correctedId: number | null;
+  readonly onLoad: (order: RequestedOrder) => void;
 }
 
 /** Fills a blank form with the requested order; asks where it holds another one. */
-export function RequestedDraftQuestion({ environment, isBlank, onLoad }: RequestedDraftQuestionProps) {
+export function RequestedDraftQuestion(props: RequestedDraftQuestionProps) {
+  const { environment, correctedId, onLoad } = props;
   const { requested } = useStore(requestedDraftStore);
-  const draft = requested?.environment === environment ? requested.draft : null;
+  const draft = requested?.environment === environment ? requested.order : null;
+  const isBlank = props.isBlank || (draft?.kind === 'correction' && draft.correction.commandId === correctedId);
   /** The draft that is asked about: a form emptied meanwhile, for example by a created order, stays empty. */
-  const asked = useRef<OrderDraft | null>(null);
+  const asked = useRef<RequestedOrder | null>(null);
 
-  const applyDraft = useEffectEvent((requestedDraft: OrderDraft) => {
+  const applyDraft = useEffectEvent((requestedDraft: RequestedOrder) => {
     if (!isBlank) {
       asked.current = requestedDraft;
       return;

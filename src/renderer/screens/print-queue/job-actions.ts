@@ -1,5 +1,6 @@
 import { assertNever, type Result } from '../../../shared/contract/failure.ts';
 import { type PrintAnswer, type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
+import { noPrinterName } from '../../../shared/printing/printer.ts';
 import { call } from '../../data/station-client.ts';
 import {
   isInPrinter,
@@ -9,12 +10,13 @@ import {
 } from '../../presentation/print-job-text.ts';
 import { text } from '../../text/text.ts';
 import type { QueuedJob } from './jobs-by-printer.ts';
+import type { MoveTarget } from './printer-actions.ts';
 
 /** Something an operator can do about a job. */
 export type JobAction =
   | { readonly kind: 'answer'; readonly answer: PrintAnswer }
   | { readonly kind: 'cancel' | 'pause' | 'resume' | 'mark not printed' | 'confirm printed' }
-  | { readonly kind: 'move'; readonly to: string }
+  | { readonly kind: 'move'; readonly to: MoveTarget }
   /** Null: a first copy; `ask`: a copy may be on paper, and another needs a reason. */
   | { readonly kind: 'print again'; readonly reason: string | null | 'ask' };
 
@@ -27,20 +29,24 @@ export interface JobActions {
 
 /**
  * The buttons of a job, the most likely first. A job with a question shows every answer; any other job at most two buttons.
- * @param others the names of the station's other printers, the best one to move to first.
+ * @param others the station's other printers, the best one to move to first.
  */
-export function jobActions(entry: QueuedJob, others: readonly string[]): JobActions {
+export function jobActions(entry: QueuedJob, others: readonly MoveTarget[]): JobActions {
   const actions = allowedActions(entry);
   const moves: JobAction[] = printJobCan('move', entry.job.state) ? others.map((to) => ({ kind: 'move', to })) : [];
   if (entry.job.question) {
-    return moves.length === 1 ? { shown: [...actions, ...moves], more: [] } : { shown: actions, more: moves };
+    return moves.length === 1 && !others[0]?.makesNoPaper
+      ? { shown: [...actions, ...moves], more: [] }
+      : { shown: actions, more: moves };
   }
   // An uncertain label is settled first: a copy printed before that may be one too many.
   if (entry.job.state === 'uncertain') return { shown: actions.slice(0, 2), more: actions.slice(2) };
   // The printer prints it without help: the buttons stay behind "More".
   if (isInPrinter(entry.job)) return { shown: [], more: actions };
   const all = [...actions, ...moves];
-  return all.length <= 2 ? { shown: all, more: [] } : { shown: all.slice(0, 1), more: all.slice(1) };
+  return all.length <= 2 && others.every(({ makesNoPaper }) => !makesNoPaper)
+    ? { shown: all, more: [] }
+    : { shown: all.slice(0, 1), more: all.slice(1) };
 }
 
 /** True where the job waits for the operator. */
@@ -54,6 +60,7 @@ function allowedActions({ job, isNewest, copies }: QueuedJob): JobAction[] {
     case 'held':
       if (job.question)
         return [...job.question.answers.map((answer) => ({ kind: 'answer', answer }) as const), { kind: 'cancel' }];
+      if (job.printer === noPrinterName) return [{ kind: 'cancel' }];
       return job.onHold ? [{ kind: 'resume' }, { kind: 'cancel' }] : [{ kind: 'cancel' }, { kind: 'pause' }];
     case 'sending':
       return [];
@@ -69,7 +76,7 @@ function allowedActions({ job, isNewest, copies }: QueuedJob): JobAction[] {
       return printAgain(isNewest, 'ask');
     case 'failed':
     case 'cancelled':
-      return printAgain(isNewest, copies > 0 ? 'ask' : isMarkedNotPrinted(job) ? notPrintedReason() : null);
+      return printAgain(isNewest, isMarkedNotPrinted(job) ? notPrintedReason() : copies > 0 ? 'ask' : null);
     default:
       return assertNever(job.state);
   }
@@ -85,7 +92,7 @@ export function jobActionText(action: JobAction): string {
     case 'answer':
       return printAnswerText(action.answer);
     case 'move':
-      return text('print-queue.action.move', { printer: action.to });
+      return text('print-queue.action.move', { printer: action.to.name, makesNoPaper: action.to.makesNoPaper });
     case 'cancel':
       return text('print-queue.action.cancel');
     case 'pause':
@@ -115,7 +122,7 @@ export function runJobAction({ id: jobId, parcelId }: PrintJob, action: JobActio
     case 'resume':
       return call('print-job.resume', { jobId });
     case 'move':
-      return call('print-job.move', { jobId, printer: action.to });
+      return call('print-job.move', { jobId, printer: action.to.name });
     case 'mark not printed':
       return call('print-job.settle', { jobId, printed: false });
     case 'confirm printed':

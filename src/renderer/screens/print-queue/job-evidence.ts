@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/contract/failure.ts';
 import type { Message } from '../../../shared/messages/message.ts';
 import type { PrintEvidence, PrintJob } from '../../../shared/printing/print-job.ts';
-import type { PrinterState } from '../../../shared/printing/printer.ts';
+import { noPrinterName, type PrinterState } from '../../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import {
   isInPrinter,
@@ -74,6 +74,7 @@ const positionText = (queuePosition: number | null): string =>
   queuePosition === null ? text('print-queue.not-sent') : text('print-queue.position', { before: queuePosition - 1 });
 
 function heldText(job: PrintJob, queuePosition: number | null): string {
+  if (job.printer === noPrinterName) return text('print-queue.job-without-printer');
   if (job.question) {
     return hasMessage(job.question.message)
       ? messageText(job.question.message)

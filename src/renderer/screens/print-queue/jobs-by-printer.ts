@@ -1,5 +1,5 @@
 import { maybePrintedStates, type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
-import type { PrinterState } from '../../../shared/printing/printer.ts';
+import { noPrinterName, type PrinterState } from '../../../shared/printing/printer.ts';
 import { isInPrinter } from '../../presentation/print-job-text.ts';
 
 /** A job with its context in the queue. */
@@ -27,19 +27,69 @@ export interface PrinterJobs {
   readonly waiting: number;
 }
 
-/** Rows of one kind on a page. */
-const pageRows = { pending: 100, uncertain: 100, finished: 50 };
+/** Waiting labels of one printer on a page. */
+const rowsOnPage = 100;
 
-/** The rows of the first pages, and the number of jobs left. */
-export function jobsOnPages(group: PrinterJobs, pages: number): { rows: QueuedJob[]; remaining: number } {
-  const { pending, uncertain, finished } = group;
-  const rows = [
-    ...pending.slice(0, pages * pageRows.pending),
-    ...uncertain.slice(0, pages * pageRows.uncertain),
-    ...finished.slice(0, pages * pageRows.finished),
+/** Finished jobs shown, of all printers. */
+const finishedShown = 50;
+
+/** A part of the queue: a head, and the jobs under it. */
+export type QueueSection =
+  /** Labels held because no printer was set up: one question for all of them. */
+  | { readonly kind: 'without printer'; readonly jobs: readonly QueuedJob[] }
+  /** A printer that is held, or was removed with labels, or has labels to print. `remaining`: on the next pages. */
+  | {
+      readonly kind: 'printer';
+      readonly group: PrinterJobs;
+      readonly jobs: readonly QueuedJob[];
+      readonly remaining: number;
+    }
+  /** Labels that need an operator, whatever their printer does. */
+  | { readonly kind: 'questions'; readonly jobs: readonly QueuedJob[] }
+  | { readonly kind: 'idle printers'; readonly groups: readonly PrinterJobs[] }
+  | { readonly kind: 'finished'; readonly jobs: readonly QueuedJob[] };
+
+/**
+ * The queue from what needs a person to what is done: labels without a printer, held printers, labels with a question or an uncertain
+ * outcome, printers at work, idle printers, and the newest finished labels of all printers.
+ * @param pages pages shown of a printer's waiting labels, by its name; one where absent.
+ */
+export function queueSections(
+  printers: readonly PrinterState[],
+  jobs: readonly PrintJob[],
+  pages: Readonly<Record<string, number>> = {},
+): QueueSection[] {
+  const groups = jobsByPrinter(printers, jobs);
+  const own = groups.filter(({ name }) => name !== noPrinterName);
+  const withoutPrinter = groups.find(({ name }) => name === noPrinterName)?.pending ?? [];
+  const isStuck = (group: PrinterJobs): boolean => rankOf(group) < 2;
+  const atWork = (group: PrinterJobs): boolean => !isStuck(group) && group.pending.some(({ job }) => !needsAnswer(job));
+  const printerSection = (group: PrinterJobs): QueueSection => {
+    const all = group.pending.filter(({ job }) => !needsAnswer(job));
+    const shown = all.slice(0, (pages[group.name] ?? 1) * rowsOnPage);
+    return { kind: 'printer', group, jobs: shown, remaining: all.length - shown.length };
+  };
+  const questions = own.flatMap(({ pending, uncertain }) => [
+    ...pending.filter(({ job }) => needsAnswer(job)),
+    ...uncertain,
+  ]);
+  const idle = own.filter((group) => group.printer !== null && !isStuck(group) && !atWork(group));
+  const finished = groups.flatMap((group) => group.finished).sort((one, other) => byAge(other.job, one.job));
+  const sections: QueueSection[] = [
+    { kind: 'without printer', jobs: withoutPrinter },
+    ...own.filter(isStuck).map(printerSection),
+    { kind: 'questions', jobs: questions },
+    ...own.filter(atWork).map(printerSection),
+    { kind: 'idle printers', groups: idle },
+    { kind: 'finished', jobs: finished.slice(0, finishedShown) },
   ];
-  return { rows, remaining: pending.length + uncertain.length + finished.length - rows.length };
+  return sections.filter((section) => section.kind === 'printer' || !isEmpty(section));
 }
+
+const isEmpty = (section: Exclude<QueueSection, { kind: 'printer' }>): boolean =>
+  (section.kind === 'idle printers' ? section.groups : section.jobs).length === 0;
+
+const needsAnswer = ({ question }: PrintJob): boolean => question !== null;
 
 /** The jobs by printer: held printers first, then the default one, then the others, then removed ones. */
 export function jobsByPrinter(printers: readonly PrinterState[], jobs: readonly PrintJob[]): PrinterJobs[] {
@@ -67,7 +117,8 @@ function jobsOf(
   contextOf: (job: PrintJob) => Omit<QueuedJob, 'queuePosition'>,
 ): PrinterJobs {
   const waiting = jobs.filter((job) => printJobCan('send', job.state)).sort(byAge);
-  const queue = waiting.filter((job) => job.question === null && !job.onHold);
+  const hasQueue = name !== noPrinterName;
+  const queue = waiting.filter((job) => hasQueue && job.question === null && !job.onHold);
   const placeOf = new Map(queue.map((job, index) => [job, index + 1]));
   const entry = (job: PrintJob): QueuedJob => ({ ...contextOf(job), queuePosition: placeOf.get(job) ?? null });
   const pending = [

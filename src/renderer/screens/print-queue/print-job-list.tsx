@@ -1,11 +1,17 @@
 import './print-jobs.css';
-import { Printer } from 'lucide-react';
-import { Fragment, type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { Printer, TriangleAlert } from 'lucide-react';
+import { Fragment, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { assertNever } from '../../../shared/contract/failure.ts';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import type { PrinterState } from '../../../shared/printing/printer.ts';
+import type { EnvironmentKind } from '../../../shared/settings/environment.ts';
 import { showScreen } from '../../data/current-screen.ts';
+import { createQuery, useQuery } from '../../data/query.ts';
+import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
-import { printJobStyles } from '../../presentation/print-job-text.ts';
+import { printJobStyles } from '../../presentation/state-styles.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, EmptyState } from '../../ui/card.tsx';
@@ -13,28 +19,35 @@ import { Code } from '../../ui/code.tsx';
 import { Details, MoreButton } from '../../ui/disclosure.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { HelpButton } from '../help/help-button.tsx';
 import { ReprintForm, useParcelCopies } from '../scan/reprint-form.tsx';
 import { type JobAction, jobActions, jobActionText, needsOperator, runJobAction } from './job-actions.ts';
 import { jobDetails, jobEvidence, jobNotes, jobTimeText } from './job-evidence.ts';
-import { jobsByPrinter, jobsOnPages, type PrinterJobs, type QueuedJob } from './jobs-by-printer.ts';
-import { moveTargets } from './printer-actions.ts';
+import { type PrinterJobs, type QueuedJob, type QueueSection, queueSections } from './jobs-by-printer.ts';
+import { OpenPrintRuns } from './print-run.tsx';
+import { type MoveTarget, moveTargets } from './printer-actions.ts';
 import { PrinterBand } from './printer-band.tsx';
 
 interface PrintJobsProps {
   readonly printers: readonly PrinterState[];
   /** null: not read yet. */
   readonly jobs: readonly PrintJob[] | null;
+  readonly environment: EnvironmentKind;
 }
 
+/** Folded by the operator; kept while the window is open. */
+const finishedStore = createStore<{ readonly isFolded: boolean }>(() => ({ isFolded: false }));
+
 /**
- * All jobs, grouped by printer, in one list. The printers' bands and footers are not jobs and cannot be inside the list: the rows of
- * the grid place them between the items.
+ * All jobs in one list: what needs a person, what runs, what is done. The heads and feet of its parts are not jobs and cannot be inside
+ * the list: the rows of the grid place them between the items.
  */
-export function PrintJobs({ printers, jobs }: PrintJobsProps) {
+export function PrintJobs({ printers, jobs, environment }: PrintJobsProps) {
   const now = useNow(10_000);
-  const groups = useMemo(() => jobsByPrinter(printers, jobs ?? []), [printers, jobs]);
   const [pages, setPages] = useState<Readonly<Record<string, number>>>({});
-  if (groups.length === 0) {
+  const isFolded = useStore(finishedStore, (state) => state.isFolded);
+  const sections = useMemo(() => queueSections(printers, jobs ?? [], pages), [printers, jobs, pages]);
+  if (sections.length === 0) {
     return (
       <Card>
         <EmptyState icon={Printer} title={text('print-queue.no-printer')}>
@@ -43,39 +56,56 @@ export function PrintJobs({ printers, jobs }: PrintJobsProps) {
       </Card>
     );
   }
-  const sections = groups.map((group, index) => {
-    const page = pages[group.name] ?? 1;
-    const { rows, remaining } = jobsOnPages(group, page);
-    const showMore = () => setPages({ ...pages, [group.name]: page + 1 });
-    return { group, rows, remaining, showMore, others: moveTargets(group.name, printers), gridRow: 3 * index + 1 };
-  });
+  const rowsOf = (section: QueueSection): readonly QueuedJob[] => {
+    if (section.kind === 'idle printers' || (section.kind === 'finished' && isFolded)) return [];
+    return section.jobs;
+  };
+  const showMore = ({ name }: PrinterJobs) => setPages({ ...pages, [name]: (pages[name] ?? 1) + 1 });
+  const urgent = sections.filter(needsSomebody).length;
+  // The print runs stand between what needs a person and what runs.
+  const rowOf = (index: number): number => 3 * (index < urgent ? index : index + 1) + 1;
+  const isIdle = jobs !== null && sections.every(({ kind }) => kind === 'idle printers' || kind === 'finished');
   return (
     <div className="print-queue-main">
-      {sections.map(({ group, rows, remaining, showMore, others, gridRow }) => (
-        <Fragment key={group.name}>
-          <div className="printer-head" style={{ gridRow }}>
-            <PrinterBand group={group} others={others} now={now} />
+      {sections.map((section, index) => (
+        <Fragment key={sectionKey(section)}>
+          <div className="printer-head" style={{ gridRow: rowOf(index) }}>
+            <SectionHead section={section} printers={printers} environment={environment} now={now} />
           </div>
-          <div className="printer-foot" style={{ gridRow: gridRow + 2 }}>
-            {jobs !== null && rows.length === 0 && <p className="printer-no-jobs">{noJobsText(group)}</p>}
-            {remaining > 0 && (
-              <Button size="small" tone="quiet" onPress={showMore}>
-                {text('print-queue.show-more', { count: remaining })}
+          <div className="printer-foot" style={{ gridRow: rowOf(index) + 2 }}>
+            {section.kind === 'idle printers' && isIdle && (
+              <p className="printer-no-jobs">{text('print-queue.nothing-to-print')}</p>
+            )}
+            {section.kind === 'printer' && section.jobs.length === 0 && (
+              <p className="printer-no-jobs">{text('print-queue.no-labels-waiting')}</p>
+            )}
+            {section.kind === 'printer' && section.remaining > 0 && (
+              <Button size="small" tone="quiet" onPress={() => showMore(section.group)}>
+                {text('print-queue.show-more', { count: section.remaining })}
               </Button>
             )}
           </div>
         </Fragment>
       ))}
+      <div className="queue-runs" style={{ gridRow: 3 * urgent + 1 }}>
+        <OpenPrintRuns />
+      </div>
       {/* biome-ignore lint/a11y/useSemanticElements: the items stand in parts of their own, which a ul cannot hold */}
       <div
         role="list"
         aria-label={text('print-queue.print-jobs')}
         className={jobs?.length ? 'print-jobs' : 'print-jobs-none'}
       >
-        {sections.map(({ group, rows, others, gridRow }) => (
-          <div key={group.name} className="printer-jobs" style={{ gridRow: gridRow + 1 }}>
-            {rows.map((entry) => (
-              <PrintJobRow key={entry.job.id} entry={entry} printer={group.printer} others={others} now={now} />
+        {sections.map((section, index) => (
+          <div key={sectionKey(section)} className="printer-jobs" style={{ gridRow: rowOf(index) + 1 }}>
+            {rowsOf(section).map((entry) => (
+              <PrintJobRow
+                key={entry.job.id}
+                entry={entry}
+                printer={printers.find(({ name }) => name === entry.job.printer) ?? null}
+                others={moveTargets(entry.job.printer, printers, environment)}
+                now={now}
+              />
             ))}
           </div>
         ))}
@@ -84,20 +114,119 @@ export function PrintJobs({ printers, jobs }: PrintJobsProps) {
   );
 }
 
-const noJobsText = ({ printer }: PrinterJobs): string =>
-  printer?.reasons.length ? text('print-queue.no-labels-waiting') : text('print-queue.nothing-to-print');
+/** The parts that come first; printers at work and idle ones have no reason to stop. */
+const needsSomebody = (section: QueueSection): boolean =>
+  section.kind === 'without printer' ||
+  section.kind === 'questions' ||
+  (section.kind === 'printer' && (section.group.printer === null || section.group.printer.reasons.length > 0));
+
+const sectionKey = (section: QueueSection): string =>
+  section.kind === 'printer' ? `printer ${section.group.name}` : section.kind;
+
+interface SectionHeadProps {
+  readonly section: QueueSection;
+  readonly printers: readonly PrinterState[];
+  readonly environment: EnvironmentKind;
+  readonly now: number;
+}
+
+function SectionHead({ section, printers, environment, now }: SectionHeadProps) {
+  const isFolded = useStore(finishedStore, (state) => state.isFolded);
+  const band = (group: PrinterJobs, isIdle: boolean) => (
+    <PrinterBand
+      key={group.name}
+      {...{ group, environment, isIdle, now }}
+      others={moveTargets(group.name, printers, environment)}
+    />
+  );
+  switch (section.kind) {
+    case 'without printer':
+      return <LabelsWithoutPrinter labels={section.jobs.length} />;
+    case 'printer':
+      return band(section.group, false);
+    case 'questions':
+      return <h2 className="queue-part-title">{text('print-queue.questions')}</h2>;
+    case 'idle printers':
+      return (
+        // biome-ignore lint/a11y/useSemanticElements: not fields of a form
+        <div className="idle-printers" role="group" aria-label={text('print-queue.idle-printers')}>
+          {section.groups.map((group) => band(group, true))}
+        </div>
+      );
+    case 'finished':
+      return (
+        <div className="queue-part-line">
+          <h2 className="queue-part-title">{text('print-queue.finished')}</h2>
+          <Button size="small" tone="quiet" onPress={() => finishedStore.setState({ isFolded: !isFolded })}>
+            {text(isFolded ? 'print-queue.finished.unfold' : 'print-queue.finished.fold')}
+          </Button>
+        </div>
+      );
+    default:
+      return assertNever(section);
+  }
+}
+
+const withoutPrinterQuery = createQuery({
+  topics: ['print jobs', 'station'],
+  read: () => call('print-jobs.without-printer', null),
+});
+
+/** Labels that were requested while no printer was set up: one question once there is one, and nothing prints before it is answered. */
+export function LabelsWithoutPrinter({ labels: listed }: { readonly labels: number }) {
+  const { value } = useQuery(withoutPrinterQuery);
+  const action = useAction();
+  const id = useId();
+  // The list is cut where very many wait.
+  const labels = value?.labels || listed;
+  const printer = value?.printer ?? null;
+  const settle = (to: string | null): void =>
+    void action.run(() => call('print-jobs.settle-without-printer', { labels, printer: to }));
+  return (
+    <section className="printer-band printer-band-loud tone-warning" aria-labelledby={id}>
+      <div className="printer-band-line">
+        <TriangleAlert aria-hidden className="printer-band-icon" />
+        <div className="printer-band-text">
+          <h2 id={id} className="printer-band-title">
+            {text('print-queue.without-printer.title', { labels })}
+          </h2>
+          <p className="printer-band-instruction">
+            {printer === null
+              ? text('print-queue.without-printer.waiting', { labels })
+              : text('print-queue.without-printer.question', { labels, printer })}
+          </p>
+        </div>
+        <div className="printer-band-buttons">
+          {printer === null ? (
+            <Button size="small" onPress={() => showScreen('settings')}>
+              {text('print-queue.set-up-printer')}
+            </Button>
+          ) : (
+            <Button size="small" isDisabled={action.isRunning} onPress={() => settle(printer)}>
+              {text('print-queue.without-printer.print', { labels })}
+            </Button>
+          )}
+          <Button size="small" isDisabled={action.isRunning} onPress={() => settle(null)}>
+            {text('print-queue.without-printer.discard', { labels })}
+          </Button>
+        </div>
+      </div>
+      {action.failure && <FailureStrip failure={action.failure} />}
+    </section>
+  );
+}
 
 interface PrintJobRowProps {
   readonly entry: QueuedJob;
   /** Null: the printer was removed. */
   readonly printer: PrinterState | null;
   /** The other printers, the best one to move to first. */
-  readonly others: readonly string[];
+  readonly others: readonly MoveTarget[];
   readonly now: number;
 }
 
 /** One job: its code, state, evidence and buttons. */
-function PrintJobRow({ entry, printer, others, now }: PrintJobRowProps) {
+export function PrintJobRow({ entry, printer, others, now }: PrintJobRowProps) {
   const { job, queuePosition } = entry;
   const action = useAction();
   const row = useRef<HTMLDivElement>(null);
@@ -148,8 +277,11 @@ function PrintJobRow({ entry, printer, others, now }: PrintJobRowProps) {
               {text('print-queue.parcel-position', { position: job.position, count: job.parcelCount })}
             </b>
           )}
-          {jobTimeText(job, now)}
-          <span className="only-spoken"> {job.printer}</span>
+          {[job.recipient, job.printer, jobTimeText(job, now)].filter(Boolean).map((fact) => (
+            <span key={fact} className="print-job-fact">
+              {fact}
+            </span>
+          ))}
         </p>
       </div>
       <div className="print-job-evidence">
@@ -161,6 +293,7 @@ function PrintJobRow({ entry, printer, others, now }: PrintJobRowProps) {
           </p>
         ))}
         <Details lines={jobDetails(job)} describedBy={codeId} />
+        <HelpButton page={job.state === 'uncertain' ? 'uncertain-label' : job.question ? 'label-question' : null} />
       </div>
       <div className="print-job-buttons">
         {actions.shown.map(buttonOf)}

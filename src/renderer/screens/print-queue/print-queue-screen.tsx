@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { CallOutput } from '../../../shared/contract/station-contract.ts';
 import type { StationView } from '../../../shared/contract/station-view.ts';
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
+import type { EnvironmentKind } from '../../../shared/settings/environment.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
@@ -18,10 +19,15 @@ import { WaitingToSend } from './waiting-to-send.tsx';
 export function PrintQueueScreen() {
   const { value: view } = useQuery(stationViewQuery);
   // Each environment has queries of its own, so that nothing of one is shown in another.
-  return view && <Queues key={view.environment.name} printers={view.printers} />;
+  return view && <Queues key={view.environment.name} printers={view.printers} environment={view.environment.kind} />;
 }
 
-function Queues({ printers }: { readonly printers: StationView['printers'] }) {
+interface QueuesProps {
+  readonly printers: StationView['printers'];
+  readonly environment: EnvironmentKind;
+}
+
+function Queues({ printers, environment }: QueuesProps) {
   const [jobs] = useState(() => createQuery({ topics: ['print jobs'], read: () => call('print-jobs.list', null) }));
   const [commands] = useState(() =>
     createQuery({ topics: ['commands', 'deletions'], read: () => call('commands.open', null) }),
@@ -39,7 +45,7 @@ function Queues({ printers }: { readonly printers: StationView['printers'] }) {
       <h1 className="only-spoken">{text('navigation.print-queue')}</h1>
       <FailureStrip failure={jobsState.failure ?? commandsState.failure} />
       <div className={isBeside ? 'print-queue print-queue-beside' : 'print-queue'}>
-        <PrintJobs printers={printers} jobs={jobsState.value} />
+        <PrintJobs printers={printers} jobs={jobsState.value} environment={environment} />
         <div className={hasOpenCommands ? 'print-queue-side print-queue-side-urgent' : 'print-queue-side'}>
           <WaitingToSend commands={commandsState.value} />
           {hasVirtual && <VirtualLabels />}

@@ -1,13 +1,22 @@
 import { assertNever } from '../../../shared/contract/failure.ts';
 import type { PrinterState } from '../../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
+import type { EnvironmentKind } from '../../../shared/settings/environment.ts';
+import { makesNoPaper } from '../../presentation/printer-text.ts';
 import { text } from '../../text/text.ts';
 import type { PrinterJobs } from './jobs-by-printer.ts';
+
+/** A printer that labels can be moved to. */
+export interface MoveTarget {
+  readonly name: string;
+  /** A virtual printer for real labels: offered on purpose only, and it says so. */
+  readonly makesNoPaper: boolean;
+}
 
 /** Something an operator can do about a printer. */
 export type PrinterAction =
   /** All waiting labels go to another printer. */
-  | { readonly kind: 'move jobs'; readonly printer: string; readonly labels: number }
+  | { readonly kind: 'move jobs'; readonly to: MoveTarget; readonly labels: number }
   | { readonly kind: 'pause' | 'resume' | 'turn off status checks' | 'accept' | 'clear' };
 
 export interface PrinterActions {
@@ -18,14 +27,13 @@ export interface PrinterActions {
 
 /**
  * The buttons of a printer: recovery first, then the printers that could take over, then pause or resume.
- * @param others names, the best one to move to first.
+ * @param others the best one to move to first.
  */
-export function printerActions({ printer, waiting }: PrinterJobs, others: readonly string[]): PrinterActions {
+export function printerActions({ printer, waiting }: PrinterJobs, others: readonly MoveTarget[]): PrinterActions {
   const isStuck = printer === null || printer.reasons.length > 0;
-  const [first, ...rest] =
-    isStuck && waiting > 0
-      ? others.map((name) => ({ kind: 'move jobs', printer: name, labels: waiting }) as const)
-      : [];
+  const moves = isStuck && waiting > 0 ? others.map((to) => ({ kind: 'move jobs', to, labels: waiting }) as const) : [];
+  const first = moves.find(({ to }) => !to.makesNoPaper);
+  const rest = moves.filter((move) => move !== first);
   return {
     shown: [
       ...(printer ? recoveryActions(printer) : []),
@@ -53,9 +61,14 @@ const pauseAction = ({ reasons }: PrinterState): PrinterAction => ({
  * The other printers, best target first: the stand-in, those that print, those that are held, and last a virtual printer, which makes
  * pictures instead of labels.
  */
-export function moveTargets(name: string, printers: readonly PrinterState[]): string[] {
+export function moveTargets(
+  name: string,
+  printers: readonly PrinterState[],
+  environment: EnvironmentKind,
+): MoveTarget[] {
   const standIn = printers.find((printer) => printer.name === name)?.standIn ?? null;
   const rankOf = (printer: PrinterState): number => {
+    if (makesNoPaper(printer, environment)) return 5;
     if (transportCapabilities(printer.connection).isVirtual && printer.name !== standIn) return 4;
     if (printer.reasons.length > 0) return printer.name === standIn ? 2 : 3;
     return printer.name === standIn ? 0 : 1;
@@ -63,14 +76,18 @@ export function moveTargets(name: string, printers: readonly PrinterState[]): st
   return printers
     .filter((printer) => printer.name !== name)
     .sort((one, other) => rankOf(one) - rankOf(other))
-    .map((printer) => printer.name);
+    .map((printer) => ({ name: printer.name, makesNoPaper: makesNoPaper(printer, environment) }));
 }
 
 /** The text of the button. */
 export function printerActionText(action: PrinterAction): string {
   switch (action.kind) {
     case 'move jobs':
-      return text('print-queue.action.move-all', { labels: action.labels, printer: action.printer });
+      return text('print-queue.action.move-all', {
+        labels: action.labels,
+        printer: action.to.name,
+        makesNoPaper: action.to.makesNoPaper,
+      });
     case 'pause':
       return text('print-queue.action.pause');
     case 'resume':

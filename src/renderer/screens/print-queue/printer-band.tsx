@@ -1,14 +1,17 @@
 import './print-jobs.css';
-import { CircleCheck, CirclePause, type LucideIcon, TriangleAlert, Unplug } from 'lucide-react';
+import { CircleCheck, CirclePause, Info, type LucideIcon, TriangleAlert, Unplug } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { assertNever, type Result } from '../../../shared/contract/failure.ts';
 import type { PrinterState } from '../../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
+import type { EnvironmentKind } from '../../../shared/settings/environment.ts';
+import { helpOfPrinter } from '../../data/help.ts';
 import { call } from '../../data/station-client.ts';
 import { type Action, useAction } from '../../data/use-action.ts';
 import {
   confirmationHint,
   connectionText,
+  makesNoPaper,
   printerStateText,
   recoveryInstructions,
   warningText,
@@ -18,23 +21,33 @@ import { messageDetails, messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Details, MoreButton } from '../../ui/disclosure.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { HelpButton } from '../help/help-button.tsx';
 import type { PrinterJobs } from './jobs-by-printer.ts';
-import { type PrinterAction, type PrinterActions, printerActions, printerActionText } from './printer-actions.ts';
+import {
+  type MoveTarget,
+  type PrinterAction,
+  type PrinterActions,
+  printerActions,
+  printerActionText,
+} from './printer-actions.ts';
 
 interface PrinterBandProps {
   readonly group: PrinterJobs;
   /** The other printers, the best one to move to first. */
-  readonly others: readonly string[];
+  readonly others: readonly MoveTarget[];
+  readonly environment: EnvironmentKind;
+  /** Nothing is to be done about it: one line. */
+  readonly isIdle: boolean;
   readonly now: number;
 }
 
 /** One printer: its state, what to do about it, and its buttons. */
-export function PrinterBand({ group, others, now }: PrinterBandProps) {
+export function PrinterBand({ group, others, environment, isIdle, now }: PrinterBandProps) {
   const { name, printer, waiting } = group;
   const action = useAction();
   const id = useId();
   const band = useRef<HTMLElement>(null);
-  const look = bandLook(group);
+  const look = bandLook(group, environment);
   const { icon: Icon } = look;
   const isWarning = look.tone === 'warning';
   const facts = printer ? bandFacts(printer, waiting, now) : [];
@@ -50,9 +63,9 @@ export function PrinterBand({ group, others, now }: PrinterBandProps) {
         <Icon aria-hidden className="printer-band-icon" />
         <div className="printer-band-text">
           <h2 id={id} className="printer-band-title">
-            {printer ? text('print-queue.printer', { name, state: printerStateText(printer) }) : name}
+            {printer ? text('print-queue.printer', { name, state: stateText(printer, environment) }) : name}
           </h2>
-          {look.lines.map((line) => (
+          {(isIdle ? [] : look.lines).map((line) => (
             <p key={line} className="printer-band-instruction">
               {line}
             </p>
@@ -70,7 +83,8 @@ export function PrinterBand({ group, others, now }: PrinterBandProps) {
               {warning}
             </p>
           )}
-          {printer && <Details lines={bandDetails(printer)} describedBy={id} />}
+          {printer && !isIdle && <Details lines={bandDetails(printer)} describedBy={id} />}
+          {printer && !isIdle && <HelpButton page={helpOfPrinter(printer)} />}
         </div>
         <BandButtons
           name={name}
@@ -85,17 +99,25 @@ export function PrinterBand({ group, others, now }: PrinterBandProps) {
   );
 }
 
+const stateText = (printer: PrinterState, environment: EnvironmentKind): string =>
+  printer.reasons.length === 0 && makesNoPaper(printer, environment)
+    ? text('printer.state.no-paper')
+    : printerStateText(printer);
+
 interface BandLook {
   readonly tone: 'warning' | 'success' | 'quiet';
   readonly icon: LucideIcon;
   readonly lines: readonly string[];
 }
 
-function bandLook({ printer, waiting }: PrinterJobs): BandLook {
+function bandLook({ printer, waiting }: PrinterJobs, environment: EnvironmentKind): BandLook {
   if (!printer) {
     return waiting > 0
       ? { tone: 'warning', icon: Unplug, lines: [text('print-queue.removed-printer-with-labels')] }
       : { tone: 'quiet', icon: Unplug, lines: [text('print-queue.removed-printer')] };
+  }
+  if (printer.reasons.length === 0 && makesNoPaper(printer, environment)) {
+    return { tone: 'quiet', icon: Info, lines: [text('print-queue.no-paper')] };
   }
   if (printer.reasons.length === 0) {
     return { tone: 'success', icon: CircleCheck, lines: [printerHint(printer)].filter((line) => line !== null) };
@@ -172,7 +194,7 @@ function BandButtons({ name, actions, action, describedBy, onDone }: BandButtons
 function runPrinterAction(name: string, printerAction: PrinterAction): Promise<Result<unknown>> {
   switch (printerAction.kind) {
     case 'move jobs':
-      return call('printer.move-jobs', { from: name, to: printerAction.printer });
+      return call('printer.move-jobs', { from: name, to: printerAction.to.name });
     case 'pause':
       return call('printer.pause', { name });
     case 'resume':

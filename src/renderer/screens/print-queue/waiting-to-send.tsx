@@ -5,19 +5,20 @@ import type { Failure, Result } from '../../../shared/contract/failure.ts';
 import {
   type Command,
   type CommandAction,
-  type CommandState,
   commandOffers,
+  countOpen,
   unansweredStates,
 } from '../../../shared/orders/command.ts';
 import { useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
+import { commandStyle } from '../../presentation/state-styles.ts';
 import { ageText, clockTime } from '../../text/dates.ts';
 import {
   failureParagraph,
   failureText,
   messageDetails,
-  quotedServiceText,
+  serviceSentences,
   type TextKey,
   text,
 } from '../../text/text.ts';
@@ -27,8 +28,8 @@ import { Code } from '../../ui/code.tsx';
 import { Details } from '../../ui/disclosure.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import type { Tone } from '../../ui/tone.tsx';
 import { StateBadge } from '../../ui/tone.tsx';
+import { editRejectedOrder } from '../new-order/requested-draft.tsx';
 import { OrderAlarms } from '../uncertain-orders/order-alarms.tsx';
 import { parcelQuery, UncertainDeletion } from '../uncertain-orders/uncertain-deletion.tsx';
 import { UncertainOrderActionList } from '../uncertain-orders/uncertain-order-panel.tsx';
@@ -44,7 +45,7 @@ export function WaitingToSend({ commands }: { readonly commands: readonly Comman
   return (
     <Card
       title={text('waiting-to-send.title')}
-      aside={commands?.length ?? ''}
+      aside={commands ? countText(commands) : ''}
       className="waiting"
       tone={commands?.length ? 'warning' : 'plain'}
     >
@@ -63,6 +64,9 @@ export function WaitingToSend({ commands }: { readonly commands: readonly Comman
   );
 }
 
+/** "3 waiting, 1 rejected": the first number is that of the top bar. */
+const countText = (commands: readonly Command[]): string => text('waiting-to-send.count', countOpen(commands));
+
 const kindIcons = { create: PackagePlus, delete: Trash2 };
 
 const isUncertainOrder = ({ kind, state }: Command): boolean => kind === 'create' && state === 'uncertain';
@@ -74,7 +78,8 @@ interface WaitingCommandProps {
   readonly isOnlyUncertainOrder: boolean;
 }
 
-function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCommandProps) {
+/** One command: why it waits and what can be done. */
+export function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCommandProps) {
   const action = useAction();
   const { kind, state } = command;
   const Icon = kindIcons[kind];
@@ -85,7 +90,7 @@ function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCommandPr
         <p className="waiting-head">
           <Icon aria-hidden />
           <strong>{text(`command.kind.${kind}`)}</strong>
-          <StateBadge tone={commandTones[state]} word={text(`command.state.${state}`)} />
+          <StateBadge {...commandStyle(command)} word={text(`command.state.${state}`)} />
         </p>
         <p id={codesId} className="waiting-codes">
           {command.codes.map((code) => (
@@ -95,7 +100,9 @@ function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCommandPr
       </div>
       <div className="waiting-why">
         <p>{commandText(command, now)}</p>
-        {command.failure?.serviceText && <p>{quotedServiceText(command.failure.serviceText)}</p>}
+        {serviceSentences(command.failure).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
         <p className="waiting-small">
           {text('waiting-to-send.age', { age: ageText(command.createdAt, now), attempts: command.attempts })}
         </p>
@@ -186,21 +193,9 @@ export const commandButtons: readonly CommandButton[] = [
     run: (commandId) => call('command.delete-again', { commandId }),
   },
   { action: 'undo', labelKey: 'waiting-to-send.undo', run: (commandId) => call('command.undo', { commandId }) },
+  { action: 'correct', labelKey: 'order.edit-and-try-again', run: editRejectedOrder },
   { action: 'dismiss', labelKey: 'button.dismiss', run: (commandId) => call('command.dismiss', { commandId }) },
 ];
-
-/** The colour of each state of a command. */
-const commandTones: Record<CommandState, Tone> = {
-  counting: 'error',
-  waiting: 'information',
-  'needs confirmation': 'warning',
-  sending: 'information',
-  done: 'success',
-  uncertain: 'warning',
-  rejected: 'error',
-  blocked: 'warning',
-  undone: 'quiet',
-};
 
 /** Why a command waits and what to do about it. `now` in milliseconds since 1970. */
 export function commandText(command: Command, now: number): string {

@@ -2,7 +2,7 @@ import { CircleHelp, Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { SandboxPreview } from '../../../shared/shipments/sandbox-scenario.ts';
-import { shipmentStateStyles } from '../../presentation/shipment-status.ts';
+import { shipmentStateStyles } from '../../presentation/state-styles.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';

@@ -80,7 +80,7 @@ interface PictureState<T> {
 const nothingYet = { url: null, value: null, failure: null };
 
 /**
- * A PNG picture that main draws, read again when `key` changes.
+ * A PNG picture that main draws, read again when `key` changes, and a few times after a failure.
  * @param key null: there is nothing to draw
  */
 export function usePicture<T extends { readonly png: Uint8Array }>(
@@ -91,20 +91,45 @@ export function usePicture<T extends { readonly png: Uint8Array }>(
   const readNow = useEffectEvent(read);
   useEffect(() => {
     if (key === null) return;
-    let isCurrent = true;
     let url: string | null = null;
-    void readNow().then((result) => {
-      if (!isCurrent) return;
+    const stopReading = readWithRetries(readNow, (result) => {
       if (!result.ok) return setPicture({ ...nothingYet, failure: failureText(result.failure) });
       // Copied, because the bytes may be part of a larger buffer.
       url = URL.createObjectURL(new Blob([new Uint8Array(result.value.png)], { type: 'image/png' }));
       setPicture({ url, value: result.value, failure: null });
     });
     return () => {
-      isCurrent = false;
+      stopReading();
       if (url) URL.revokeObjectURL(url);
       setPicture(nothingYet);
     };
   }, [key]);
   return picture;
+}
+
+/** Pauses before the automatic retries of a failed read, milliseconds; then a person decides. */
+export const retryPausesMs: readonly number[] = [2_000, 8_000, 30_000];
+
+/**
+ * Reads, and reads again after a failure, at most once for each pause. Each result is reported until the returned function is called.
+ */
+export function readWithRetries<T>(
+  read: () => Promise<Result<T>>,
+  onResult: (result: Result<T>) => void,
+  pausesMs: readonly number[] = retryPausesMs,
+): () => void {
+  let isCurrent = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const attempt = async (retries: number): Promise<void> => {
+    const result = await read();
+    if (!isCurrent) return;
+    onResult(result);
+    const pauseMs = pausesMs[retries];
+    if (!result.ok && pauseMs !== undefined) timer = setTimeout(() => void attempt(retries + 1), pauseMs);
+  };
+  void attempt(0);
+  return () => {
+    isCurrent = false;
+    clearTimeout(timer);
+  };
 }

@@ -1,25 +1,26 @@
 import './scan-result.css';
 import type { ReactNode } from 'react';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import { labelStatus } from '../../presentation/label-status.ts';
 import { parcelStatusView } from '../../presentation/parcel-text.ts';
-import { labelStatus } from '../../presentation/print-job-text.ts';
 import { text } from '../../text/text.ts';
 import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/tone.tsx';
+import { useVerdictContext } from '../verdict-context.ts';
 
 interface ParcelStatusProps {
   readonly parcel: Parcel;
   readonly now: number;
 }
 
-/** Who a parcel is for, and its other codes. */
+/** Where a parcel goes, and its other codes. */
 export function ParcelSummary({ parcel }: { readonly parcel: Parcel }) {
   const { trackingCode, pickUpCode } = parcel;
   return (
     <div className="facts">
       <dl>
-        <Fact name={text('parcel.to')}>
-          <Recipient parcel={parcel} />
+        <Fact name={text('parcel.address')}>
+          <Address parcel={parcel} />
         </Fact>
       </dl>
       <dl className="fact-group">
@@ -44,7 +45,7 @@ export function ParcelSummary({ parcel }: { readonly parcel: Parcel }) {
 /** A parcel's status, always with its source and age, and the state of its label. */
 export function ParcelStatus({ parcel, now }: ParcelStatusProps) {
   const { word, tone, icon, updated } = parcelStatusView(parcel, now);
-  const label = labelStatus(parcel);
+  const label = labelStatus(parcel, useVerdictContext(now));
   return (
     <dl className="answer-status">
       <Fact name={text('parcel.status')}>
@@ -62,13 +63,13 @@ export function ParcelStatus({ parcel, now }: ParcelStatusProps) {
   );
 }
 
-function Recipient({ parcel }: { readonly parcel: Parcel }) {
-  const { name, addressText, postalCode, phone } = parcel.recipient;
+function Address({ parcel }: { readonly parcel: Parcel }) {
+  const { addressText, postalCode, phone } = parcel.recipient;
   const isPostalCodeInAddress =
     postalCode !== null && (addressText ?? '').toLowerCase().includes(postalCode.toLowerCase());
   return (
     <>
-      <span>{name ?? text('parcel.no-recipient')}</span>
+      {addressText === null && postalCode === null && phone === null && text('value.not-provided')}
       {addressText !== null && <span className="fact-more">{addressText}</span>}
       {postalCode !== null && !isPostalCodeInAddress && <span className="fact-more">{postalCode.toUpperCase()}</span>}
       {phone !== null && <span className="fact-more fact-phone">{phone}</span>}

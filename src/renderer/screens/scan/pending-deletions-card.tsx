@@ -1,11 +1,11 @@
 import './scan-screen.css';
 import { Undo2 } from 'lucide-react';
 import type { Command } from '../../../shared/orders/command.ts';
-import { pendingDeletionsQuery } from '../../data/queries.ts';
+import { pendingDeletionsQuery, waitingQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
-import { secondsLeft } from '../../presentation/deletion-text.ts';
+import { secondsLeft } from '../../presentation/deletion-verdict.ts';
 import { copiesToDestroy } from '../../presentation/print-job-text.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +18,7 @@ import { useParcelCopies } from './reprint-form.tsx';
 /** Deletions that can still be undone. */
 export function PendingDeletionsCard() {
   const { value, failure } = useQuery(pendingDeletionsQuery);
+  const { value: waiting } = useQuery(waitingQuery);
   const deletions = value ?? [];
   return (
     <Card
@@ -28,7 +29,9 @@ export function PendingDeletionsCard() {
     >
       <FailureStrip failure={failure} />
       {value && deletions.length === 0 && (
-        <p className="pending-deletions-none">{text('scan.pending-deletions.none')}</p>
+        <p className="pending-deletions-none">
+          {text('scan.pending-deletions.none', { waiting: waiting?.deletions ?? 0 })}
+        </p>
       )}
       <ul aria-label={text('scan.pending-deletions')}>
         {deletions.map((deletion) => (

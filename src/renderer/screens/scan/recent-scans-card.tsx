@@ -1,19 +1,22 @@
 import './scan-screen.css';
 import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
-import { recentScansQuery, stationViewQuery } from '../../data/queries.ts';
+import { recentScansQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
-import { type PrinterFacts, recentScanStyle, scanVerdict } from '../../presentation/scan-verdict.ts';
+import { recentScanStyle, scanVerdict } from '../../presentation/verdict.ts';
+import type { VerdictContext } from '../../presentation/verdict-facts.ts';
 import { scanStore } from '../../scanner/scan-session.ts';
 import { clockTime } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { useVerdictContext } from '../verdict-context.ts';
 
 /** The last scans, newest first; pressing one shows its answer as it is now. */
 export function RecentScansCard() {
   const { value, failure } = useQuery(recentScansQuery);
-  const { value: view } = useQuery(stationViewQuery);
+  // The countdown is not shown here: no clock is needed.
+  const context = useVerdictContext(0);
   return (
     <Card
       title={text('scan.recent')}
@@ -25,7 +28,7 @@ export function RecentScansCard() {
       <ul aria-label={text('scan.recent')}>
         {value?.scans.map((scan) => (
           <li key={scan.scanId}>
-            <RecentScan scan={scan} printers={view?.printers ?? []} />
+            <RecentScan scan={scan} context={context} />
           </li>
         ))}
       </ul>
@@ -35,13 +38,12 @@ export function RecentScansCard() {
 
 interface RecentScanProps {
   readonly scan: ScanAnswer;
-  readonly printers: readonly PrinterFacts[];
+  readonly context: VerdictContext;
 }
 
-function RecentScan({ scan, printers }: RecentScanProps) {
+function RecentScan({ scan, context }: RecentScanProps) {
   const id = `recent-scan-${scan.scanId}`;
-  // The countdown is not shown here: no clock is needed.
-  const verdict = scanVerdict(scan, 0, printers);
+  const verdict = scanVerdict(scan, context);
   const { tone, icon: Icon } = recentScanStyle(scan, verdict);
   return (
     <div className={`recent-scan tone-${tone}`}>

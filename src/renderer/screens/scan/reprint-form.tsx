@@ -52,6 +52,9 @@ export function ReprintForm({ parcelId, copies = null, onDone }: ReprintFormProp
             {text(key)}
           </Button>
         ))}
+        <Button icon={X} onPress={onDone}>
+          {text('reprint.cancel')}
+        </Button>
       </div>
       <div className="reprint-reasons-own">
         <TextField label={text('reprint.other-reason')} value={written} onChange={setWritten} />
@@ -60,9 +63,6 @@ export function ReprintForm({ parcelId, copies = null, onDone }: ReprintFormProp
         </Button>
       </div>
       <FailureStrip failure={failure} />
-      <Button icon={X} onPress={onDone}>
-        {text('reprint.cancel')}
-      </Button>
     </form>
   );
 }

@@ -1,26 +1,28 @@
 import './scan-result.css';
-import { Ellipsis, ScanBarcode } from 'lucide-react';
+import { Ellipsis, Printer, ScanBarcode, Search, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ScanMode } from '../../../shared/scanning/scan.ts';
 import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
-import type { Parcel } from '../../../shared/shipments/parcel.ts';
-import { stationViewQuery } from '../../data/queries.ts';
-import { useQuery } from '../../data/query.ts';
-import { scanVerdict } from '../../presentation/scan-verdict.ts';
+import { type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
+import { scanHelp } from '../../data/help.ts';
+import { scanVerdict } from '../../presentation/verdict.ts';
 import { scanStore } from '../../scanner/scan-session.ts';
+import { submitScan } from '../../scanner/start-scanning.ts';
 import { failureParagraph, text } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { ResultBanner } from '../../ui/tone.tsx';
+import { HelpButton } from '../help/help-button.tsx';
 import { LabelAssignmentPanel } from '../label-assignment.tsx';
 import { LabelTrouble } from '../label-trouble.tsx';
+import { useVerdictContext } from '../verdict-context.ts';
 import { LabelPicture } from './label-picture.tsx';
-import { ParcelChoices } from './parcel-choices.tsx';
 import { Fact, ParcelStatus, ParcelSummary } from './parcel-summary.tsx';
 import { ReprintForm } from './reprint-form.tsx';
-import { ScanActions, SettleDeletion } from './scan-actions.tsx';
+import { OrderActions, ScanActions, SettleDeletion } from './scan-actions.tsx';
 
 /** The answer to the newest scan; the same place and form for every outcome. */
 export function ScanResult() {
@@ -46,7 +48,7 @@ export function ScanResult() {
         <ResultBanner tone="error" heading={text('scan.failed')} sentence={failureParagraph(shown.failure)} />
       )}
       {shown.kind === 'failure' && shown.text !== '' && (
-        <div className="answer-body">
+        <div className="answer-head">
           <AnswerCode name={text('scan.scanned-code')} code={shown.text.slice(0, maxShownLength)} />
         </div>
       )}
@@ -75,7 +77,7 @@ function PendingScan({ text: code, mode, since, waiting }: PendingScanProps) {
         heading={seconds >= 1 ? text('scan.pending.seconds', { heading, seconds }) : heading}
         sentence={text('scan.pending.sentence', { behind: waiting - 1 })}
       />
-      <div className="answer-body">
+      <div className="answer-head">
         <AnswerCode name={text('scan.scanned-code')} code={code.slice(0, maxShownLength)} />
       </div>
     </>
@@ -88,27 +90,37 @@ const maxShownLength = 64;
 /** A scan's answer: the verdict, the facts, the label, and what can be done. */
 function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
   const now = useNow(250);
-  const { value: view } = useQuery(stationViewQuery);
-  const { parcel, choices } = answer;
-  const { countdown, heading, ...verdict } = scanVerdict(answer, now, view?.printers);
+  const { parcel, choices, order } = answer;
+  const { countdown, heading, place, rule: _rule, ...verdict } = scanVerdict(answer, useVerdictContext(now));
   return (
     <>
-      <ResultBanner {...verdict} heading={countdown ?? heading} />
+      <ResultBanner
+        {...verdict}
+        heading={countdown ?? heading}
+        sentence={
+          <>
+            {verdict.sentence}
+            {place && <span className="verdict-place">{place}</span>}
+          </>
+        }
+      />
       {/* Without the seconds of a countdown, which would be announced again and again. */}
       <p className="only-spoken" aria-live="polite">
-        {text('scan.spoken', { heading, sentence: verdict.sentence })}
+        {text('scan.spoken', { heading, sentence: verdict.sentence, place })}
       </p>
       {choices.length > 0 && (
-        <div className="answer-body">
+        <div className="answer-body answer-body-list">
           <ParcelChoices choices={choices} mode={answer.mode} />
         </div>
       )}
       {choices.length === 0 && parcel === null && (
-        <div className="answer-body">
+        <div className="answer-head">
           <AnswerCode name={text('scan.scanned-code')} code={answer.code} />
+          {answer.order === null && answer.deletion === null && <HelpButton page={scanHelp[answer.kind]} />}
         </div>
       )}
       {parcel === null && answer.deletion?.state === 'uncertain' && <SettleDeletion answer={answer} />}
+      {order !== null && answer.deletion?.state !== 'uncertain' && <OrderActions order={order} />}
       {choices.length === 0 && parcel !== null && <ParcelAnswer answer={answer} parcel={parcel} now={now} />}
     </>
   );
@@ -125,9 +137,14 @@ function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
   const [isAskingReason, setIsAskingReason] = useState(false);
   return (
     <>
+      <div className="answer-head">
+        <AnswerCode name={text('scan.custom-code')} code={parcel.customCode} />
+        <dl className="answer-receiver">
+          <Fact name={text('parcel.to')}>{parcel.recipient.name ?? text('parcel.no-recipient')}</Fact>
+        </dl>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen it scrolls, and the keyboard must reach what it hides */}
       <div className="answer-body" tabIndex={0}>
-        <AnswerCode name={text('scan.custom-code')} code={parcel.customCode} />
         {isAskingReason ? (
           <ReprintForm parcelId={parcel.id} copies={parcel.copies} onDone={() => setIsAskingReason(false)} />
         ) : (
@@ -153,8 +170,58 @@ function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
 /** The scanned code, the largest on the screen. */
 function AnswerCode({ name, code }: { readonly name: string; readonly code: string | null }) {
   return (
-    <dl className="answer-code">
+    <dl>
       <Fact name={name}>{code === null ? text('scan.no-code') : <Code size="hero">{code}</Code>}</Fact>
     </dl>
   );
+}
+
+interface ParcelChoicesProps {
+  readonly choices: readonly Parcel[];
+  /** The action to apply to the chosen parcel. */
+  readonly mode: ScanMode;
+}
+
+const icons = { 'look up': Search, print: Printer, delete: Trash2 } as const satisfies Record<ScanMode, unknown>;
+
+/** The parcels that share a code; choosing one counts as a scan of its own code. */
+export function ParcelChoices({ choices, mode }: ParcelChoicesProps) {
+  return (
+    <ul className="parcel-choices" aria-label={text('scan.choices')}>
+      {choices.map((parcel) => {
+        const code = parcel.customCode ?? parcel.pickUpCode;
+        const codeId = `choice-${parcel.id}`;
+        return (
+          <li key={parcel.id}>
+            <div id={codeId} className="parcel-choice">
+              <Code>{parcelCode(parcel)}</Code>
+              <span className="parcel-choice-more">{summaryOf(parcel)}</span>
+            </div>
+            <Button
+              icon={icons[mode]}
+              tone={mode === 'delete' ? 'delete' : 'plain'}
+              describedBy={codeId}
+              isDisabled={code === null}
+              onPress={() => code !== null && submitScan({ asTyped: code, asUsKeyboard: code, by: 'typed' }, mode)}
+            >
+              {text(`scan.choice.${mode}`)}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function summaryOf({ position, parcelCount, weightGrams, status, deletedAt, recipient }: Parcel): string {
+  const weight = weightGrams === null ? null : text('parcel.weight', { grams: weightGrams });
+  const state = deletedAt === null ? (status?.state ?? 'none') : 'deleted';
+  return [
+    text('parcel.position', { position, count: parcelCount }),
+    weight,
+    recipient.name,
+    text(`shipment.state.${state}`),
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
 }

@@ -8,6 +8,7 @@ import { scanMode } from '../../scanner/scan-session.ts';
 import { scanFieldId, submitScan } from '../../scanner/start-scanning.ts';
 import { text } from '../../text/text.ts';
 import { RadioButtonGroup, type RadioOption } from '../../ui/radio-button-group.tsx';
+import { SetUp } from '../set-up/set-up.tsx';
 import { PendingDeletionsCard } from './pending-deletions-card.tsx';
 import { RecentScansCard } from './recent-scans-card.tsx';
 import { ScanResult } from './scan-result.tsx';
@@ -16,11 +17,12 @@ import { ScanResult } from './scan-result.tsx';
 export function ScanScreen() {
   return (
     <div className="scan-screen">
-      <div className="scan-screen-work">
+      <div className="scan-input">
         <ModePicker />
         <ScanField />
-        <ScanResult />
       </div>
+      <ScanResult />
+      <SetUp />
       <div className="scan-screen-side">
         <PendingDeletionsCard />
         <RecentScansCard />

@@ -1,19 +1,33 @@
+import { FileUp, X } from 'lucide-react';
+import { useState } from 'react';
+import { FileTrigger } from 'react-aria-components';
 import type { StationView } from '../../../shared/contract/station-view.ts';
-import { type Environment, labelRedirectChoices, withoutApiPath } from '../../../shared/settings/environment.ts';
+import type { ConnectionField } from '../../../shared/settings/connection-test.ts';
+import {
+  type Environment,
+  labelRedirectChoices,
+  type ServiceProfile,
+  withoutApiPath,
+} from '../../../shared/settings/environment.ts';
+import { clearSettingsTarget } from '../../data/current-screen.ts';
 import { call } from '../../data/station-client.ts';
 import { useForm } from '../../data/use-form.ts';
+import { clockTime } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { NoticeStrip } from '../../ui/notice-strip.tsx';
 import { RadioButtonGroup } from '../../ui/radio-button-group.tsx';
+import { ConnectionTestPanel } from './connection-test.tsx';
 import {
   blankEnvironment,
   dropsToken,
   type EnvironmentFields,
+  enteredConnection,
   fieldsOfEnvironment,
   readEnvironment,
+  readProfile,
 } from './environment-form.ts';
-import { ServiceProfileField } from './service-profile-field.tsx';
 import { SettingsEditor } from './settings-controls.tsx';
 
 interface EnvironmentEditorProps {
@@ -21,11 +35,14 @@ interface EnvironmentEditorProps {
   readonly existing: Environment | null;
   readonly environments: readonly Environment[];
   readonly vault: StationView['vault'];
+  /** The field that takes the focus now, where something else led here. */
+  readonly focusField?: ConnectionField | null;
   readonly onClose: () => void;
 }
 
 /** The form of one environment. A token can be entered here and is never shown anywhere. */
-export function EnvironmentEditor({ existing, environments, vault, onClose }: EnvironmentEditorProps) {
+export function EnvironmentEditor(props: EnvironmentEditorProps) {
+  const { existing, environments, vault, focusField = null, onClose } = props;
   const form = useForm({
     saved: existing ? fieldsOfEnvironment(existing) : blankEnvironment,
     read: (entered: EnvironmentFields) =>
@@ -47,6 +64,8 @@ export function EnvironmentEditor({ existing, environments, vault, onClose }: En
       }
       saveLabel={text('environments.save')}
       onClose={onClose}
+      focusField={focusField}
+      onFieldFocused={clearSettingsTarget}
     >
       {existing ? (
         <h3>{existing.name}</h3>
@@ -72,6 +91,7 @@ export function EnvironmentEditor({ existing, environments, vault, onClose }: En
             isCode
             isRequired
             description={baseUrlHint(fields.baseUrl)}
+            fieldName="baseUrl"
             {...textField('baseUrl')}
           />
           <TextField label={text('environments.field.label-url')} isCode isRequired {...textField('labelUrl')} />
@@ -81,8 +101,10 @@ export function EnvironmentEditor({ existing, environments, vault, onClose }: En
             type="password"
             isCode
             description={text('environments.token.hint', { hasToken, isProtected: vault.isProtected })}
+            fieldName="token"
             {...textField('token')}
           />
+          <ConnectionTestPanel entered={enteredConnection(fields, existing)} />
         </>
       )}
       <RadioButtonGroup
@@ -123,4 +145,56 @@ function baseUrlHint(entered: string): string {
   const pasted = entered.trim();
   const address = withoutApiPath(pasted);
   return address === pasted ? '' : text('environments.base-url.path-cut', { address });
+}
+
+/** Largest profile file that is read, bytes; a profile has about one thousand. */
+const largestFile = 64 * 1024;
+
+interface ServiceProfileFieldProps {
+  readonly profile: ServiceProfile | null;
+  readonly onChange: (profile: ServiceProfile | null) => void;
+  readonly error: string | null;
+}
+
+/** The profile that `npm run check-service` wrote of a service: loaded from its file, or removed. */
+export function ServiceProfileField({ profile, onChange, error }: ServiceProfileFieldProps) {
+  const [isUnreadable, setIsUnreadable] = useState(false);
+  const load = async (files: FileList | null): Promise<void> => {
+    const file = files?.[0];
+    if (!file) return;
+    const read = file.size > largestFile ? null : readProfile(await file.text());
+    setIsUnreadable(read === null);
+    if (read) onChange(read);
+  };
+  return (
+    <div>
+      <p className="settings-hint">
+        {profile === null
+          ? text('environments.profile.none')
+          : text('environments.profile.loaded', { service: profile.baseUrl, time: clockTime(profile.checkedAt) })}
+      </p>
+      <div className="settings-buttons">
+        <FileTrigger acceptedFileTypes={['.json']} onSelect={(files) => void load(files)}>
+          <Button size="small" icon={FileUp}>
+            {text('environments.profile.load')}
+          </Button>
+        </FileTrigger>
+        {profile !== null && (
+          <Button size="small" tone="quiet" icon={X} onPress={() => onChange(null)}>
+            {text('environments.profile.remove')}
+          </Button>
+        )}
+      </div>
+      {isUnreadable && (
+        <p role="alert" className="settings-warning">
+          {text('environments.profile.unreadable')}
+        </p>
+      )}
+      {error !== null && (
+        <p role="alert" className="settings-warning">
+          {error}
+        </p>
+      )}
+    </div>
+  );
 }

@@ -1,13 +1,15 @@
 import { fieldErrors } from '../../../shared/contract/validation-issues.ts';
 import { message } from '../../../shared/messages/message.ts';
+import type { EnteredConnection } from '../../../shared/settings/connection-test.ts';
 import {
   type Environment,
   type EnvironmentKind,
   environmentSchema,
   isProfileOf,
   type LabelRedirects,
+  type ServiceProfile,
+  serviceProfileSchema,
 } from '../../../shared/settings/environment.ts';
-import { type ServiceProfile, serviceProfileSchema } from '../../../shared/settings/service-profile.ts';
 import { parseJson } from '../../../shared/values/json.ts';
 import type { FieldErrors, FormReading } from '../../data/use-form.ts';
 
@@ -86,6 +88,20 @@ export function readEnvironment(
 }
 
 const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** The connection to test, as entered; a blank token stands for the saved one. */
+export function enteredConnection(
+  { baseUrl, labelUrl, token }: Pick<EnvironmentFields, 'baseUrl' | 'labelUrl' | 'token'>,
+  existing: Environment | null,
+): EnteredConnection {
+  const enteredOrNull = (entered: string) => (entered.trim() === '' ? null : entered.trim());
+  return {
+    environment: existing?.name ?? null,
+    baseUrl: baseUrl.trim(),
+    labelUrl: enteredOrNull(labelUrl),
+    token: enteredOrNull(token),
+  };
+}
 
 /** Reads the file that `npm run check-service` wrote; null where it is no such file. */
 export function readProfile(file: string): ServiceProfile | null {

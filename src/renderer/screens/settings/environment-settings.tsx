@@ -1,8 +1,9 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { StationView } from '../../../shared/contract/station-view.ts';
 import { type Waiting, waitingCount, waitingItems } from '../../../shared/orders/waiting-work.ts';
 import type { Environment } from '../../../shared/settings/environment.ts';
+import { useScreen } from '../../data/current-screen.ts';
 import { waitingQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
@@ -10,35 +11,49 @@ import { type Action, useAction } from '../../data/use-action.ts';
 import { list, messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ConfirmButton } from '../../ui/confirmation.tsx';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/tone.tsx';
 import { EnvironmentEditor } from './environment-editor.tsx';
 import { EnvironmentName } from './settings-controls.tsx';
 
-/** Which editor is open: of one environment, of a new one, or none. */
-type Editing = { readonly kind: 'none' } | { readonly kind: 'new' } | { readonly kind: 'known'; readonly name: string };
+/** Stands for the form of a new environment. */
+const newEnvironment = null;
 
 /** The services this station can use; one is in use. */
 export function EnvironmentSettings({ view }: { readonly view: StationView }) {
-  const [editing, setEditing] = useState<Editing>({ kind: 'none' });
+  /** The environments whose forms are open. Opening another form closes none, so that nothing entered is lost. */
+  const [opened, setOpened] = useState<readonly (string | typeof newEnvironment)[]>([]);
   const action = useAction();
   const { environments } = view.settings;
-  const close = () => setEditing({ kind: 'none' });
-  const editorProps = { environments, vault: view.vault, onClose: close };
+  const { settingsTarget } = useScreen();
+  useEffect(() => {
+    if (settingsTarget) setOpened((before) => [...before, settingsTarget.environment]);
+  }, [settingsTarget]);
+  const open = (name: string | typeof newEnvironment) => setOpened((before) => [...before, name]);
+  const editorProps = (name: string | typeof newEnvironment) => ({
+    environments,
+    vault: view.vault,
+    onClose: () => setOpened((before) => before.filter((other) => other !== name)),
+  });
   return (
     <Card title={text('environments.title')} className="settings-card">
       <ul aria-label={text('environments.title')} className="settings-list">
         {environments.map((environment) => (
           <li key={environment.name}>
-            {editing.kind === 'known' && editing.name === environment.name ? (
-              <EnvironmentEditor existing={environment} {...editorProps} />
+            {opened.includes(environment.name) ? (
+              <EnvironmentEditor
+                existing={environment}
+                focusField={settingsTarget?.environment === environment.name ? settingsTarget.field : null}
+                {...editorProps(environment.name)}
+              />
             ) : (
               <EnvironmentLine
                 environment={environment}
                 isActive={view.settings.activeEnvironment === environment.name}
-                hasToken={view.vault.environmentsWithToken.includes(environment.name)}
+                token={tokenState(environment, view)}
                 action={action}
-                onEdit={() => setEditing({ kind: 'known', name: environment.name })}
+                onEdit={() => open(environment.name)}
               />
             )}
           </li>
@@ -46,11 +61,11 @@ export function EnvironmentSettings({ view }: { readonly view: StationView }) {
       </ul>
       <WaitingHere name={view.environment.name} hasOthers={environments.length > 1} />
       <FailureStrip failure={action.failure} />
-      {editing.kind === 'new' ? (
-        <EnvironmentEditor existing={null} {...editorProps} />
+      {opened.includes(newEnvironment) ? (
+        <EnvironmentEditor existing={null} {...editorProps(newEnvironment)} />
       ) : (
         <div className="settings-buttons">
-          <Button size="small" icon={Plus} onPress={() => setEditing({ kind: 'new' })}>
+          <Button size="small" icon={Plus} onPress={() => open(newEnvironment)}>
             {text('environments.add')}
           </Button>
         </div>
@@ -62,12 +77,12 @@ export function EnvironmentSettings({ view }: { readonly view: StationView }) {
 interface EnvironmentLineProps {
   readonly environment: Environment;
   readonly isActive: boolean;
-  readonly hasToken: boolean;
+  readonly token: TokenState;
   readonly action: Action;
   readonly onEdit: () => void;
 }
 
-function EnvironmentLine({ environment, isActive, hasToken, action, onEdit }: EnvironmentLineProps) {
+function EnvironmentLine({ environment, isActive, token, action, onEdit }: EnvironmentLineProps) {
   const { name, kind, baseUrl, currency } = environment;
   return (
     <div className="settings-line">
@@ -78,7 +93,7 @@ function EnvironmentLine({ environment, isActive, hasToken, action, onEdit }: En
         <p className="settings-hint">
           {text('environments.service', { address: baseUrl ?? null, currency: currency ?? null })}
         </p>
-        {kind !== 'practice' && <TokenLine hasToken={hasToken} />}
+        {kind !== 'practice' && <TokenLine token={token} />}
       </div>
       <div className="settings-buttons">
         {!isActive && (
@@ -94,6 +109,17 @@ function EnvironmentLine({ environment, isActive, hasToken, action, onEdit }: En
         <Button size="small" subject={name} onPress={onEdit}>
           {text('environments.edit')}
         </Button>
+        {kind !== 'practice' && (
+          <ConfirmButton
+            label={text('environments.remove')}
+            subject={name}
+            consequence={text('environments.remove.consequence', { environment: name })}
+            confirmLabel={text('environments.remove.confirm')}
+            isDisabled={action.isRunning}
+            disabledReason={isActive ? text('environments.remove.in-use') : null}
+            onConfirm={() => action.run(() => call('environment.remove', { name }))}
+          />
+        )}
       </div>
     </div>
   );
@@ -106,11 +132,19 @@ function WaitingHere({ name, hasOthers }: { readonly name: string; readonly hasO
   return notice ? <NoticeStrip tone="information">{notice}</NoticeStrip> : null;
 }
 
-function TokenLine({ hasToken }: { readonly hasToken: boolean }) {
-  return hasToken ? (
-    <p className="settings-hint">{text('environments.token.saved')}</p>
-  ) : (
-    <p className="settings-warning">{text('environments.token.missing')}</p>
+/** Of the saved token, as far as it is known. */
+type TokenState = 'saved' | 'rejected' | 'missing';
+
+function tokenState({ name }: Environment, view: StationView): TokenState {
+  if (!view.vault.environmentsWithToken.includes(name)) return 'missing';
+  return view.environmentsWithRejectedToken.includes(name) ? 'rejected' : 'saved';
+}
+
+function TokenLine({ token }: { readonly token: TokenState }) {
+  return (
+    <p className={token === 'saved' ? 'settings-hint' : 'settings-warning'}>
+      {text(`environments.token-state.${token}`)}
+    </p>
   );
 }
 

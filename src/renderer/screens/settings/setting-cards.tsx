@@ -1,112 +1,73 @@
-import { Download } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { Failure } from '../../../shared/contract/failure.ts';
+import { Download, FolderInput, Volume2 } from 'lucide-react';
+import { useState } from 'react';
 import type { StationView } from '../../../shared/contract/station-view.ts';
-import { fieldErrors } from '../../../shared/contract/validation-issues.ts';
-import { stationSchema } from '../../../shared/settings/settings.ts';
+import {
+  defaultPracticeBehaviour,
+  type PracticeBehaviour,
+  type PracticePoint,
+  practiceBehaviours,
+} from '../../../shared/settings/practice-behaviour.ts';
+import { volumes } from '../../../shared/settings/settings.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
-import { useForm } from '../../data/use-form.ts';
-import { text } from '../../text/text.ts';
+import { messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { NumberField, TextField } from '../../ui/fields.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { RadioButtonGroup } from '../../ui/radio-button-group.tsx';
 import { Select } from '../../ui/select.tsx';
+import { createSoundPlayer, soundNames } from '../../ui/sounds.ts';
 import { ExportProgress } from '../export-progress.tsx';
+import { NumberSetting, SettingCard, TextSetting, useSettingGroup } from './setting-group.tsx';
 import { SettingsSwitch } from './settings-controls.tsx';
-import { useSavedGroup } from './use-saved-group.ts';
+import '../shipments/imports.css';
+import { importQuery } from '../../data/dropped-files.ts';
+import { useQuery } from '../../data/query.ts';
+import { Card } from '../../ui/card.tsx';
 
 interface ViewProps {
   readonly view: StationView;
 }
 
-interface SettingCardProps {
-  readonly title: string;
-  /** Why the last change was not saved. */
-  readonly failure: Failure | null;
-  readonly className?: string;
-  readonly children: ReactNode;
-}
-
-function SettingCard({ title, failure, className = '', children }: SettingCardProps) {
-  return (
-    <Card title={title} className={`settings-card ${className}`}>
-      {children}
-      <FailureStrip failure={failure} />
-    </Card>
-  );
-}
-
-interface WholeNumberFieldProps {
-  readonly label: string;
-  readonly value: number;
-  readonly description: string;
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly onSave: (value: number) => Promise<boolean>;
-}
-
-/** A whole number that is saved as soon as it is entered; an emptied field saves nothing. */
-function WholeNumberField({ onSave, ...field }: WholeNumberFieldProps) {
-  return <NumberField {...field} onChange={(value) => value !== null && void onSave(Math.round(value))} />;
-}
-
 /** The name shown above every screen. */
 export function StationCard({ view }: ViewProps) {
-  const { name } = view.settings.station;
-  const form = useForm({
-    saved: { name },
-    read: (entered: { readonly name: string }) => {
-      const parsed = stationSchema.safeParse(entered);
-      return parsed.success
-        ? { ok: true, value: parsed.data }
-        : { ok: false, errors: fieldErrors<'name'>(parsed.error) };
-    },
-    save: (value) => call('settings.save', { group: 'station', value }),
-  });
+  const setting = useSettingGroup('station', view.settings);
   return (
-    <SettingCard title={text('settings.station.title')} failure={form.failure}>
-      <TextField label={text('settings.station.name')} {...form.textField('name')} />
-      <div className="settings-buttons">
-        <Button
-          size="small"
-          onPress={() => void form.save()}
-          isDisabled={form.fields.name.trim() === name || form.isSaving}
-        >
-          {text('settings.station.save')}
-        </Button>
-      </div>
+    <SettingCard title={text('settings.station.title')} setting={setting}>
+      <TextSetting setting={setting} field="name" label={text('settings.station.name')} />
     </SettingCard>
   );
 }
 
-/** Deletions, shifts and printing on creation. */
+/** Deletions and shifts. */
 export function BenchCard({ view }: ViewProps) {
-  const { shown, save, failure } = useSavedGroup('bench', view.settings);
+  const setting = useSettingGroup('bench', view.settings);
   return (
-    <SettingCard title={text('settings.bench.title')} failure={failure}>
-      <WholeNumberField
+    <SettingCard title={text('settings.bench.title')} setting={setting}>
+      <NumberSetting
+        setting={setting}
+        field="deleteUndoSeconds"
         label={text('settings.bench.undo-seconds')}
-        value={shown.deleteUndoSeconds}
-        onSave={(seconds) => save({ deleteUndoSeconds: seconds })}
         description={text('settings.bench.undo-seconds.hint')}
-        minimum={1}
-        maximum={60}
       />
-      <WholeNumberField
+      <NumberSetting
+        setting={setting}
+        field="shiftHours"
         label={text('settings.bench.shift-hours')}
-        value={shown.shiftHours}
-        onSave={(hours) => save({ shiftHours: hours })}
         description={text('settings.bench.shift-hours.hint')}
-        minimum={1}
-        maximum={72}
       />
+    </SettingCard>
+  );
+}
+
+/** Printing on creation. */
+export function OrdersCard({ view }: ViewProps) {
+  const setting = useSettingGroup('bench', view.settings);
+  return (
+    <SettingCard title={text('settings.orders.title')} setting={setting}>
       <SettingsSwitch
         label={text('settings.bench.print-on-create')}
-        isOn={shown.printOnCreate}
-        onChange={(printOnCreate) => void save({ printOnCreate })}
+        isOn={setting.shown.printOnCreate}
+        onChange={(printOnCreate) => void setting.save({ printOnCreate })}
       />
     </SettingCard>
   );
@@ -114,14 +75,14 @@ export function BenchCard({ view }: ViewProps) {
 
 /** What happens to commands in a label that change the printer beyond that label. */
 export function LabelsCard({ view }: ViewProps) {
-  const { shown, save, failure } = useSavedGroup('printing', view.settings);
+  const setting = useSettingGroup('printing', view.settings);
   return (
-    <SettingCard title={text('settings.labels.title')} failure={failure} className="settings-printing">
+    <SettingCard title={text('settings.labels.title')} setting={setting} className="settings-printing">
       <RadioButtonGroup
         label={text('settings.labels.printer-settings')}
         showsLabel
-        value={shown.suspiciousCommands}
-        onChange={(suspiciousCommands) => void save({ suspiciousCommands })}
+        value={setting.shown.suspiciousCommands}
+        onChange={(suspiciousCommands) => void setting.save({ suspiciousCommands })}
         radios={[
           { value: 'take out', label: text('settings.labels.remove') },
           { value: 'pass', label: text('settings.labels.keep') },
@@ -134,15 +95,14 @@ export function LabelsCard({ view }: ViewProps) {
 
 /** The most that orders may cost within an hour. */
 export function SpendingCard({ view }: ViewProps) {
-  const { shown, save, failure } = useSavedGroup('spending', view.settings);
+  const setting = useSettingGroup('spending', view.settings);
   return (
-    <SettingCard title={text('settings.spending.title')} failure={failure}>
-      <NumberField
+    <SettingCard title={text('settings.spending.title')} setting={setting}>
+      <NumberSetting
+        setting={setting}
+        field="capPerHour"
         label={text('settings.spending.cap')}
-        value={shown.capPerHour}
-        onChange={(capPerHour) => void save({ capPerHour })}
         description={text('settings.spending.cap.hint', { currency: view.environment.currency })}
-        minimum={0.01}
       />
     </SettingCard>
   );
@@ -150,14 +110,15 @@ export function SpendingCard({ view }: ViewProps) {
 
 /** Theme and viewing distance. */
 export function AppearanceCard({ view }: ViewProps) {
-  const { shown, save, failure } = useSavedGroup('appearance', view.settings);
+  const setting = useSettingGroup('appearance', view.settings);
+  const { theme, viewingDistance } = setting.shown;
   return (
-    <SettingCard title={text('settings.appearance.title')} failure={failure} className="settings-appearance">
+    <SettingCard title={text('settings.appearance.title')} setting={setting} className="settings-appearance">
       <RadioButtonGroup
         label={text('settings.appearance.theme')}
         showsLabel
-        value={shown.theme}
-        onChange={(theme) => void save({ theme })}
+        value={theme}
+        onChange={(chosen) => void setting.save({ theme: chosen })}
         radios={(['system', 'light', 'dark'] as const).map((value) => ({
           value,
           label: text(`settings.appearance.theme.${value}`),
@@ -165,9 +126,9 @@ export function AppearanceCard({ view }: ViewProps) {
       />
       <Select
         label={text('settings.appearance.distance')}
-        value={String(shown.viewingDistance)}
-        choices={distanceChoices(shown.viewingDistance)}
-        onChange={(distance) => void save({ viewingDistance: Number(distance) })}
+        value={String(viewingDistance)}
+        choices={distanceChoices(viewingDistance)}
+        onChange={(distance) => void setting.save({ viewingDistance: Number(distance) })}
       />
       <p className="settings-hint">{text('settings.appearance.distance.hint')}</p>
     </SettingCard>
@@ -186,22 +147,53 @@ export function distanceChoices(present: number): { value: string; label: string
   }));
 }
 
+/** The loudness of the scan sounds, and each of them to listen to. */
+export function SoundCard({ view }: ViewProps) {
+  const setting = useSettingGroup('sound', view.settings);
+  const { volume } = setting.shown;
+  const [play] = useState(() => createSoundPlayer());
+  return (
+    <SettingCard title={text('settings.sound.title')} setting={setting} className="settings-appearance">
+      <RadioButtonGroup
+        label={text('settings.sound.volume')}
+        showsLabel
+        value={volume}
+        onChange={(chosen) => void setting.save({ volume: chosen })}
+        radios={volumes.map((value) => ({ value, label: text(`settings.sound.volume.${value}`) }))}
+      />
+      <fieldset className="settings-buttons" aria-label={text('settings.sound.listen')}>
+        {soundNames.map((sound) => (
+          <Button
+            key={sound}
+            size="small"
+            icon={Volume2}
+            isDisabled={volume === 'off'}
+            onPress={() => play(sound, volume)}
+          >
+            {text(`settings.sound.${sound}`)}
+          </Button>
+        ))}
+      </fieldset>
+      <p className="settings-hint">{text('settings.sound.hint')}</p>
+    </SettingCard>
+  );
+}
+
 /** How long records are kept, and the export of the journal. */
 export function RecordsCard({ view }: ViewProps) {
-  const { shown, save, failure } = useSavedGroup('retention', view.settings);
+  const setting = useSettingGroup('retention', view.settings);
   const exporting = useAction();
   return (
-    <SettingCard title={text('settings.records.title')} failure={failure ?? exporting.failure}>
-      <WholeNumberField
+    <SettingCard title={text('settings.records.title')} setting={setting}>
+      <NumberSetting
+        setting={setting}
+        field="days"
         label={text('settings.records.days')}
-        value={shown.days}
-        onSave={(days) => save({ days })}
         description={text('settings.records.days.hint')}
-        minimum={1}
-        maximum={3650}
       />
-      <div className="settings-line">
+      <div className="settings-buttons">
         <Button
+          size="small"
           icon={Download}
           isDisabled={exporting.isRunning}
           onPress={() => void exporting.run(() => call('journal.export', null))}
@@ -209,7 +201,110 @@ export function RecordsCard({ view }: ViewProps) {
           {text('settings.records.export-journal')}
         </Button>
       </div>
+      <FailureStrip failure={exporting.failure} />
       <ExportProgress what="journal" />
     </SettingCard>
+  );
+}
+
+interface PracticeCardProps {
+  readonly view: StationView;
+}
+
+const points = Object.keys(practiceBehaviours) as PracticePoint[];
+
+/** How the practice service behaves where the interface document is silent; only in practice. */
+export function PracticeCard({ view }: PracticeCardProps) {
+  const setting = useSettingGroup('practice', view.settings);
+  const { shown, save } = setting;
+  const [isOpen, setIsOpen] = useState(false);
+  if (view.environment.kind !== 'practice') return null;
+  const changed = points.filter((point) => shown[point] !== defaultPracticeBehaviour[point]).length;
+  return (
+    <SettingCard title={text('settings.practice.title')} setting={setting}>
+      <p className="settings-hint">{text('settings.practice.hint')}</p>
+      <p role="status">{text('settings.practice.changed', { count: changed })}</p>
+      {isOpen && points.map((point) => <PointSelect key={point} point={point} shown={shown} onChange={save} />)}
+      <div className="settings-buttons">
+        <Button size="small" tone="quiet" onPress={() => setIsOpen(!isOpen)}>
+          {isOpen ? text('settings.practice.hide') : text('settings.practice.show')}
+        </Button>
+        {changed > 0 && (
+          <Button size="small" onPress={() => void save(defaultPracticeBehaviour)}>
+            {text('settings.practice.reset')}
+          </Button>
+        )}
+      </div>
+    </SettingCard>
+  );
+}
+
+interface PointSelectProps<P extends PracticePoint> {
+  readonly point: P;
+  readonly shown: PracticeBehaviour;
+  readonly onChange: (change: Partial<PracticeBehaviour>) => Promise<boolean>;
+}
+
+function PointSelect<P extends PracticePoint>({ point, shown, onChange }: PointSelectProps<P>) {
+  const values: readonly string[] = practiceBehaviours[point];
+  return (
+    <Select
+      label={text(`settings.practice-point.${point}`)}
+      value={shown[point]}
+      choices={values.map((value) => ({
+        value,
+        label: text(`settings.practice-choice.${point}.${value}` as ChoiceText),
+      }))}
+      onChange={(value) => void onChange({ [point]: value })}
+    />
+  );
+}
+
+/** The text of each choice. */
+type ChoiceText = { [P in PracticePoint]: `settings.practice-choice.${P}.${PracticeBehaviour[P]}` }[PracticePoint];
+
+/** The folder whose files are imported automatically. */
+export function WatchedFolderSettings() {
+  const { value, failure } = useQuery(importQuery);
+  const action = useAction();
+  const watched = value?.watched ?? null;
+  return (
+    <Card title={text('watched-folder.title')} className="settings-card">
+      {watched === null ? (
+        <p className="import-hint">{text('watched-folder.hint')}</p>
+      ) : (
+        <div>
+          <p className="import-folder">{watched.path}</p>
+          <p className="import-hint">
+            {text(`watched-folder.state.${watched.state}`, { environment: watched.environment })}
+          </p>
+          {watched.problem !== null && (
+            <p role="status" className="import-problem">
+              {messageText(watched.problem)}
+            </p>
+          )}
+        </div>
+      )}
+      <div className="import-buttons">
+        <Button
+          size="small"
+          icon={FolderInput}
+          isDisabled={action.isRunning}
+          onPress={() => void action.run(() => call('import.choose-folder', null))}
+        >
+          {watched === null ? text('watched-folder.choose') : text('watched-folder.choose-other')}
+        </Button>
+        {watched !== null && (
+          <Button
+            size="small"
+            isDisabled={action.isRunning}
+            onPress={() => void action.run(() => call('import.stop-watching', null))}
+          >
+            {text('watched-folder.stop')}
+          </Button>
+        )}
+      </div>
+      <FailureStrip failure={failure ?? action.failure} />
+    </Card>
   );
 }

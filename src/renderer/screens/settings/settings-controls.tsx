@@ -5,57 +5,75 @@ import type { Form } from '../../data/use-form.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { useUnsaved } from './unsaved-changes.tsx';
 
-interface EditorButtonsProps {
-  readonly form: Pick<Form<unknown>, 'save' | 'isSaving'>;
-  readonly saveLabel: string;
-  readonly onClose: () => void;
-}
-
-/** The buttons of a form: save, or close without saving. */
-export function EditorButtons({ form, saveLabel, onClose }: EditorButtonsProps) {
-  return (
-    <div className="settings-buttons">
-      <Button tone="solid" size="small" isDisabled={form.isSaving} onPress={() => void form.save()}>
-        {saveLabel}
-      </Button>
-      <Button size="small" onPress={onClose}>
-        {text('button.cancel')}
-      </Button>
-    </div>
-  );
-}
-
-interface SettingsEditorProps extends EditorButtonsProps {
-  readonly form: Pick<Form<unknown>, 'save' | 'isSaving' | 'failure'>;
+interface SettingsEditorProps {
+  readonly form: Pick<Form<unknown>, 'save' | 'failure' | 'isChanged'>;
   /** The accessible name. */
   readonly label: string;
+  readonly saveLabel: string;
+  readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Takes the focus when it opens. */
-  readonly takesFocus?: boolean;
+  /** The name of a field that takes the focus now. */
+  readonly focusField?: string | null;
+  readonly onFieldFocused?: () => void;
 }
 
-/** The form of one environment, webhook or printer, with its buttons. */
-export function SettingsEditor({ label, children, takesFocus = false, ...buttons }: SettingsEditorProps) {
+/**
+ * The form of one environment, webhook or printer: saved as a whole, because its fields mean something only together. The first field
+ * has the focus at first, the first faulty one after a failed save, and the place of the form once it is closed.
+ */
+export function SettingsEditor(props: SettingsEditorProps) {
+  const { form, label, saveLabel, onClose, children, focusField = null, onFieldFocused } = props;
   const fieldset = useRef<HTMLFieldSetElement>(null);
-  useFocusOnce(fieldset, takesFocus);
+  const [failedSaves, setFailedSaves] = useState(0);
+  useUnsaved(form.isChanged);
+  useFirstFieldFocus(fieldset);
+  useEffect(() => {
+    if (focusField === null) return;
+    fieldset.current?.querySelector<HTMLElement>(`[name="${focusField}"]`)?.focus();
+    onFieldFocused?.();
+  }, [focusField, onFieldFocused]);
+  useEffect(() => {
+    if (failedSaves > 0) fieldset.current?.querySelector<HTMLElement>(faultyFields)?.focus();
+  }, [failedSaves]);
+  const save = async () => {
+    const isSaved = await form.save();
+    if (!isSaved) setFailedSaves((count) => count + 1);
+  };
   return (
-    <fieldset ref={fieldset} className="settings-editor" aria-label={label} {...(takesFocus && { tabIndex: -1 })}>
+    <fieldset ref={fieldset} className="settings-editor" aria-label={label}>
       {children}
-      <FailureStrip failure={buttons.form.failure} />
-      <EditorButtons {...buttons} />
+      <FailureStrip failure={form.failure} />
+      <div className="settings-buttons">
+        <Button tone="solid" size="small" onPress={() => void save()}>
+          {saveLabel}
+        </Button>
+        <Button size="small" onPress={onClose}>
+          {text('button.cancel')}
+        </Button>
+      </div>
     </fieldset>
   );
 }
 
-/** Moves the focus to a newly shown element once, and not again when its screen is shown again. */
-function useFocusOnce(element: RefObject<HTMLElement | null>, isWanted: boolean): void {
+const fields = 'input:not([tabindex="-1"]), textarea, button';
+const faultyFields = 'input[aria-invalid="true"], textarea[aria-invalid="true"], [data-invalid] button';
+
+/** Moves the focus to the first field of a newly shown form once, and from the closed form to what replaced it. */
+function useFirstFieldFocus(form: RefObject<HTMLElement | null>): void {
   const wasFocused = useRef(false);
   useEffect(() => {
-    if (!isWanted || wasFocused.current) return;
+    const place = form.current?.parentElement;
+    if (!wasFocused.current) form.current?.querySelector<HTMLElement>(fields)?.focus();
     wasFocused.current = true;
-    element.current?.focus();
-  }, [element, isWanted]);
+    return () => {
+      requestAnimationFrame(() => {
+        const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
+        if (!hasFocus) place?.querySelector('button')?.focus({ preventScroll: true });
+      });
+    };
+  }, [form]);
 }
 
 interface EnvironmentNameProps {

@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import type { ListedDelivery } from '../../../shared/settings/webhook-view.ts';
+import {
+  type DeliveryAnswer,
+  deliveryAnswers,
+  isRefusal,
+  type ListedDelivery,
+} from '../../../shared/settings/webhook-view.ts';
 import type { KeptEvent } from '../../../shared/shipments/shipment-event.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
@@ -9,8 +14,8 @@ import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { StateBadge } from '../../ui/tone.tsx';
-import { answerText, deliveryTones } from './webhook-text.ts';
+import { StateBadge, type Tone } from '../../ui/tone.tsx';
+import { HelpButton } from '../help/help-button.tsx';
 
 interface WebhookDeliveriesProps {
   readonly deliveries: readonly ListedDelivery[];
@@ -66,6 +71,28 @@ function DeliveryLine({ delivery }: { readonly delivery: ListedDelivery }) {
   );
 }
 
+const deliveryTones: Readonly<Record<DeliveryAnswer, Tone>> = {
+  stored: 'success',
+  'known already': 'quiet',
+  'no event': 'warning',
+  'wrong header': 'error',
+  'no such address': 'warning',
+  'address check': 'quiet',
+  'method not allowed': 'warning',
+  'too slow': 'warning',
+  'too large': 'warning',
+  'too many at once': 'warning',
+  'not stored': 'error',
+};
+
+/** "Rejected, 401": the outcome of a delivery, with the HTTP status of a refusal. */
+export function answerText(answer: DeliveryAnswer): string {
+  const outcome = text(`webhooks.delivery.${answer}`);
+  return isRefusal(answer)
+    ? text('webhooks.delivered.with-status', { outcome, status: deliveryAnswers[answer] })
+    : outcome;
+}
+
 /** Fields shown of an event; its codes come first. */
 const shownFactCount = 4;
 
@@ -80,6 +107,7 @@ export function UnmatchedEvents() {
     <div className="webhook-deliveries">
       <h3>{text('webhooks.unmatched', { count: value.total })}</h3>
       <p className="settings-hint">{text('webhooks.unmatched.hint')}</p>
+      <HelpButton page="unmatched-events" />
       <ul aria-label={text('webhooks.unmatched.name')} className="settings-list">
         {value.events.map((event) => (
           <li key={event.id}>

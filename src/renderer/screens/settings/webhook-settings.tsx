@@ -1,35 +1,35 @@
-import './settings.css';
-import { useState } from 'react';
 import type { Settings } from '../../../shared/settings/settings.ts';
-import { webhookOrigin } from '../../../shared/settings/webhook-view.ts';
+import {
+  isLocalOnly,
+  type WebhookListening,
+  type WebhooksView,
+  webhookOrigin,
+} from '../../../shared/settings/webhook-view.ts';
 import { shipmentStates } from '../../../shared/shipments/shipment-state.ts';
 import { shipmentEventNames } from '../../../shared/shipments/status-rules.ts';
 import { webhooksQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
-import { call } from '../../data/station-client.ts';
-import { useForm } from '../../data/use-form.ts';
-import { text } from '../../text/text.ts';
-import { Card } from '../../ui/card.tsx';
+import { failureParagraph, text } from '../../text/text.ts';
 import { Code } from '../../ui/code.tsx';
-import { NumberField, TextField } from '../../ui/fields.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { CopyButton, EditorButtons, SettingsSwitch } from './settings-controls.tsx';
-import { useSavedGroup } from './use-saved-group.ts';
+import { HelpButton } from '../help/help-button.tsx';
+import { EnvironmentWebhook } from './environment-webhook.tsx';
+import { NumberSetting, SettingCard, type SettingGroupState, TextSetting, useSettingGroup } from './setting-group.tsx';
+import { CopyButton, SettingsSwitch } from './settings-controls.tsx';
 import { UnmatchedEvents, WebhookDeliveries } from './webhook-deliveries.tsx';
-import { WebhookEditor } from './webhook-editor.tsx';
-import { fieldsOfListener, type ListenerFields, readListener } from './webhook-form.ts';
-import { WebhookLine } from './webhook-line.tsx';
-import { listeningText, reachText } from './webhook-text.ts';
 
 /** How the service's events reach the station, and what to enter in the service's dashboard. */
 export function WebhookSettings() {
   const { value: view, failure } = useQuery(webhooksQuery);
-  const [editedName, setEditedName] = useState<string | null>(null);
-  if (!view) return <FailureStrip failure={failure} />;
+  return view ? <WebhookCard view={view} /> : <FailureStrip failure={failure} />;
+}
+
+function WebhookCard({ view }: { readonly view: WebhooksView }) {
   const { settings, listening, environments } = view;
+  const setting = useSettingGroup('webhooks', { webhooks: settings });
   const reach = listening.kind === 'off' ? null : reachText(settings);
   return (
-    <Card title={text('webhooks.title')} className="settings-card">
+    <SettingCard title={text('webhooks.title')} setting={setting}>
       <p
         role="status"
         aria-label={text('webhooks.title')}
@@ -37,71 +37,72 @@ export function WebhookSettings() {
       >
         {listeningText(listening, settings)}
       </p>
-      <WebhookListenerFields settings={settings} />
+      <WebhookListenerFields setting={setting} />
       {reach !== null && <p className="settings-hint">{reach}</p>}
+      {listening.kind !== 'listening' && <HelpButton page="no-status" />}
       <ul aria-label={text('webhooks.by-environment')} className="settings-list">
         {environments.map((environment) => (
           <li key={environment.name}>
-            {editedName === environment.name ? (
-              <WebhookEditor environment={environment} onClose={() => setEditedName(null)} />
-            ) : (
-              <WebhookLine
-                environment={environment}
-                origin={webhookOrigin(settings)}
-                onEdit={() => setEditedName(environment.name)}
-              />
-            )}
+            <EnvironmentWebhook environment={environment} origin={webhookOrigin(settings)} />
           </li>
         ))}
       </ul>
       <WebhookEvents />
       <WebhookDeliveries deliveries={view.deliveries} canSendTest={view.canSendTest} />
       <UnmatchedEvents />
-    </Card>
+    </SettingCard>
   );
 }
 
-/** Whether and where the listener listens. The switch is saved at once, the fields with their button. */
-function WebhookListenerFields({ settings }: { readonly settings: Settings['webhooks'] }) {
-  const group = useSavedGroup('webhooks', { webhooks: settings });
-  const form = useForm({
-    saved: fieldsOfListener(settings),
-    read: (entered: ListenerFields) => readListener(entered, settings.enabled),
-    save: (value) => call('settings.save', { group: 'webhooks', value }),
-  });
-
+/** Whether and where the listener listens. */
+function WebhookListenerFields({ setting }: { readonly setting: SettingGroupState<'webhooks'> }) {
   return (
     <>
       <SettingsSwitch
         label={text('webhooks.receive')}
-        isOn={settings.enabled}
-        onChange={(enabled) => void group.save({ enabled })}
+        isOn={setting.shown.enabled}
+        onChange={(enabled) => void setting.save({ enabled })}
         description={text('webhooks.receive.hint')}
       />
       <div className="settings-host">
-        <TextField
+        <TextSetting
+          setting={setting}
+          field="host"
           label={text('webhooks.field.host')}
           isCode
           description={text('webhooks.host.hint')}
-          {...form.textField('host')}
         />
-        <NumberField
-          label={text('webhooks.field.port')}
-          value={form.fields.port}
-          onChange={(port) => form.change({ port })}
-          error={form.errorOf('port')}
-        />
+        <NumberSetting setting={setting} field="port" label={text('webhooks.field.port')} />
       </div>
-      <TextField
+      <TextSetting
+        setting={setting}
+        field="publicAddress"
         label={text('webhooks.field.public-address')}
         isCode
+        isOptional
         description={text('webhooks.public-address.hint')}
-        {...form.textField('publicAddress')}
       />
-      <FailureStrip failure={group.failure ?? form.failure} />
-      {form.isChanged && <EditorButtons form={form} saveLabel={text('webhooks.save-addresses')} onClose={form.reset} />}
     </>
   );
+}
+
+/** Whether events are being received. */
+export function listeningText(listening: WebhookListening, { host, port }: Settings['webhooks']): string {
+  switch (listening.kind) {
+    case 'off':
+      return text('webhooks.off');
+    case 'failed':
+      return failureParagraph(listening.failure);
+    case 'listening':
+      return text('webhooks.listening', { host, port: String(port) });
+  }
+}
+
+/** Who can reach the listener, and what to do about it; null with a public address. */
+export function reachText(settings: Settings['webhooks']): string | null {
+  if (settings.publicAddress !== undefined) return null;
+  if (isLocalOnly(settings)) return text('webhooks.reach.this-computer');
+  return webhookOrigin(settings) === null ? text('webhooks.reach.every-address') : text('webhooks.reach.network');
 }
 
 const names = shipmentStates.map((state) => shipmentEventNames[state]);

@@ -1,13 +1,16 @@
-import { ChevronDown, Download, FlaskConical, Search, X } from 'lucide-react';
+import { ChevronDown, Download, FlaskConical, Printer, Search, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { Button as AriaButton, Input, Label, SearchField, Select, SelectValue, TextField } from 'react-aria-components';
-import { type BoardState, boardSorts, boardStates } from '../../../shared/shipments/board-query.ts';
+import { useStore } from 'zustand';
+import { type BoardSort, type BoardState, boardSorts, boardStates } from '../../../shared/shipments/board-query.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { type Choice, Choices } from '../../ui/select.tsx';
+import type { PlacedPrintRun } from '../print-queue/print-run.tsx';
+import { type BoardSelection, selectedInOrder } from './board-selection.ts';
 import { countText } from './board-text.ts';
 import { ImportPanel } from './import-panel.tsx';
 import {
@@ -24,12 +27,18 @@ interface BoardToolbarProps {
   readonly findRef: RefObject<HTMLInputElement | null>;
   /** Moves the focus to the grid. */
   readonly onLeave: () => void;
+  /** Enter in Find. */
+  readonly onOpenFirst: () => void;
+  /** Null while the rows choose shipments for a scenario. */
+  readonly selection: BoardSelection | null;
+  readonly printRun: PlacedPrintRun;
   /** Null in production, where no scenario may run. */
   readonly sandbox: { readonly isOpen: boolean; readonly onToggle: () => void } | null;
 }
 
 /** Search, filters, the number of parcels found, and the actions for all of them. */
-export function BoardToolbar({ board, state, findRef, onLeave, sandbox }: BoardToolbarProps) {
+export function BoardToolbar(props: BoardToolbarProps) {
+  const { board, state, findRef, onLeave, onOpenFirst, selection, printRun, sandbox } = props;
   const exporting = useAction();
   const { criteria, total, isMore, appliedCriteria } = state;
   const exportAll = () =>
@@ -47,6 +56,7 @@ export function BoardToolbar({ board, state, findRef, onLeave, sandbox }: BoardT
           value={criteria.find}
           onChange={(find) => board.setCriteria({ find })}
           onLeave={onLeave}
+          onEnter={onOpenFirst}
         />
         <BoardFilters criteria={criteria} onCriteriaChange={board.setCriteria} />
       </div>
@@ -54,6 +64,9 @@ export function BoardToolbar({ board, state, findRef, onLeave, sandbox }: BoardT
         <p className="find-count" role="status" aria-label={text('shipments.found')}>
           {countText(state)}
         </p>
+        {selection && (
+          <SelectionBar selection={selection} sort={state.criteria.sort} printRun={printRun} onEnd={onLeave} />
+        )}
         <Button size="small" icon={Download} isDisabled={total === 0 || exporting.isRunning} onPress={exportAll}>
           {text('shipments.export')}
         </Button>
@@ -65,6 +78,51 @@ export function BoardToolbar({ board, state, findRef, onLeave, sandbox }: BoardT
         <ImportPanel />
       </div>
       <FailureStrip failure={exporting.failure} />
+    </>
+  );
+}
+
+interface SelectionBarProps {
+  readonly selection: BoardSelection;
+  readonly sort: BoardSort;
+  readonly printRun: PlacedPrintRun;
+  /** Nothing is selected any more: the pressed button is gone, so the focus moves on. */
+  readonly onEnd: () => void;
+}
+
+/** How many parcels are selected, and what can be done with all of them; nothing where none is. */
+function SelectionBar({ selection, sort, printRun, onEnd }: SelectionBarProps) {
+  const state = useStore(selection);
+  const clear = () => {
+    selection.clear();
+    onEnd();
+  };
+  const print = async () => {
+    const isStarted = await printRun.start({ kind: 'parcels', parcelIds: selectedInOrder(state, sort) });
+    if (isStarted) clear();
+  };
+  const count = state.selected.size;
+  return (
+    <>
+      <p className="selection-count" role="status" aria-label={text('shipments.selected')}>
+        {count > 0 && text('shipments.selected.count', { count, isLimited: state.isLimited })}
+      </p>
+      {count > 0 && (
+        <>
+          <Button
+            size="small"
+            tone="solid"
+            icon={Printer}
+            isDisabled={printRun.action.isRunning}
+            onPress={() => void print()}
+          >
+            {text('shipments.selected.print')}
+          </Button>
+          <Button size="small" tone="quiet" onPress={clear}>
+            {text('shipments.selected.clear')}
+          </Button>
+        </>
+      )}
     </>
   );
 }
@@ -159,15 +217,17 @@ interface FindFieldProps {
   readonly onChange: (find: string) => void;
   /** Arrow down moves on to the results. */
   readonly onLeave: () => void;
+  readonly onEnter: () => void;
   readonly ref: RefObject<HTMLInputElement | null>;
 }
 
 /** Searches as it is typed into. */
-function FindField({ value, onChange, onLeave, ref }: FindFieldProps) {
+function FindField({ value, onChange, onLeave, onEnter, ref }: FindFieldProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown') return;
+    if (event.key === 'ArrowDown') onLeave();
+    else if (event.key === 'Enter') onEnter();
+    else return;
     event.preventDefault();
-    onLeave();
   };
   return (
     <SearchField className="find-field" value={value} onChange={onChange} maxLength={200}>

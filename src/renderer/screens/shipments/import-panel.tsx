@@ -33,7 +33,7 @@ export function progressShare({ step, done, total }: Running): number | null {
 export const outcomeTones: Record<ImportReport['outcome'], Tone> = {
   imported: 'success',
   'already known': 'information',
-  refused: 'warning',
+  rejected: 'warning',
   stopped: 'warning',
 };
 

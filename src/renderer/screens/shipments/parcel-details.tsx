@@ -2,7 +2,10 @@ import '../../ui/display.css';
 import type { ReactNode } from 'react';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import type { Parcel, ParcelDetail } from '../../../shared/shipments/parcel.ts';
-import { labelStatus, printJobStateText, printJobStyles } from '../../presentation/print-job-text.ts';
+import { labelStatus } from '../../presentation/label-status.ts';
+import { printJobStateText } from '../../presentation/print-job-text.ts';
+import { printJobStyles } from '../../presentation/state-styles.ts';
+import { verdictContext } from '../../presentation/verdict-facts.ts';
 import { ageText, clockTime, plainDate } from '../../text/dates.ts';
 import { messageText, money, text } from '../../text/text.ts';
 import { Card } from '../../ui/card.tsx';
@@ -25,7 +28,7 @@ export function ParcelFacts({ parcel, now }: ParcelFactsProps) {
         {recipient.postalCode && <span className="parcel-line">{recipient.postalCode.toUpperCase()}</span>}
       </Fact>
       <Fact name={text('parcel-page.label')} isWide>
-        {labelStatus({ ...parcel, deletion: null }).text}
+        {labelStatus({ ...parcel, deletion: null }, verdictContext(null, now)).text}
         {label?.failure && <span className="parcel-line">{messageText(label.failure.message)}</span>}
       </Fact>
       <Fact name={text('parcel-page.tracking-code')}>{parcel.trackingCode && <Code>{parcel.trackingCode}</Code>}</Fact>
@@ -93,7 +96,9 @@ export function ParcelPrices({ detail, currency }: ParcelPricesProps) {
       <table className="parcel-prices">
         <thead>
           <tr>
-            <th scope="col" aria-label={text('parcel-page.prices.item')} />
+            <th scope="col">
+              <span className="only-spoken">{text('parcel-page.prices.item')}</span>
+            </th>
             <th scope="col">{text('parcel-page.prices.charged')}</th>
             <th scope="col">{text('parcel-page.prices.without-minimum')}</th>
           </tr>

@@ -1,14 +1,13 @@
 import '../../ui/display.css';
-import { FileCheck, FileInput, type LucideIcon, PackagePlus, Trash2, Webhook } from 'lucide-react';
+import { FileCheck, FileInput, type LucideIcon, PackagePlus, Webhook } from 'lucide-react';
 import { useMemo } from 'react';
 import { assertNever } from '../../../shared/contract/failure.ts';
 import type { AssumedOffset, EventEffect, KeptEvent, TimelineEntry } from '../../../shared/shipments/shipment-event.ts';
 import { formatUtcOffset } from '../../../shared/values/date-time.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
-import { deletionText, deletionTones } from '../../presentation/deletion-text.ts';
-import { printJobStyles } from '../../presentation/print-job-text.ts';
-import { shipmentStateStyles } from '../../presentation/shipment-status.ts';
+import { deletionText } from '../../presentation/deletion-verdict.ts';
+import { deletionStyles, printJobStyles, shipmentStateStyles } from '../../presentation/state-styles.ts';
 import { clockTime } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
@@ -132,8 +131,7 @@ export function timelineLine(entry: TimelineEntry, now: number): TimelineLine {
       };
     case 'deletion':
       return {
-        tone: deletionTones[entry.state],
-        icon: Trash2,
+        ...deletionStyles[entry.state],
         what: entry.state === 'counting' ? text('timeline.deletion-counting') : deletionText(entry.state),
         when,
         more: null,

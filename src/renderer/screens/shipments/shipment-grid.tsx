@@ -2,33 +2,50 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row
 import './shipments-screen.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useState } from 'react';
 import { maxListed } from '../../../shared/shipments/board-query.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { rowAt } from '../../data/paged-query.ts';
 import { text } from '../../text/text.ts';
 import { useElementLayout, useNow } from '../../ui/hooks.ts';
+import { useVerdictContext } from '../verdict-context.ts';
+import type { ParcelAction } from './parcel-actions.tsx';
 import type { ShipmentBoard, ShipmentBoardState } from './shipment-board.ts';
-import { ShipmentRow } from './shipment-row.tsx';
+import { SelectionCell, ShipmentRow } from './shipment-row.tsx';
+
+/** Which rows are selected, and how that changes. */
+export interface RowSelection {
+  readonly isSelected: (parcel: Parcel) => boolean;
+  readonly toggle: (parcel: Parcel, row: number) => void;
+  /** Selects many rows; null where one is chosen after another. */
+  readonly many: {
+    readonly isAll: boolean;
+    readonly extendTo: (row: number, from: number) => void;
+    readonly selectAll: (rowCount: number) => void;
+    readonly clear: () => void;
+  } | null;
+}
 
 interface ShipmentGridProps {
   readonly board: ShipmentBoard;
   readonly state: ShipmentBoardState;
   readonly openId: number | null;
-  readonly onOpen: (parcel: Parcel) => void;
-  /** While shipments are being chosen: whether the parcel's is. Pressing a row then chooses it. */
-  readonly isChosen?: ((parcel: Parcel) => boolean) | null;
+  readonly selection: RowSelection;
+  /** Opens the parcel; null where pressing a row selects it. */
+  readonly onOpen: ((parcel: Parcel) => void) | null;
+  readonly onAction: (parcel: Parcel, action: ParcelAction) => void;
   /** The grid's element, to return the focus to it. */
   readonly ref: RefObject<HTMLDivElement | null>;
 }
 
-const columns = ['state', 'codes', 'recipient', 'label', 'created'] as const;
+const columns = ['codes', 'recipient', 'state', 'label', 'tracking', 'created', 'actions'] as const;
 
 /** A grid of any length that renders only the visible rows. One tab stop; the arrow keys move within it. */
-export function ShipmentGrid({ board, state, openId, onOpen, isChosen = null, ref: scroller }: ShipmentGridProps) {
+export function ShipmentGrid(props: ShipmentGridProps) {
+  const { board, state, openId, selection, onOpen, onAction, ref: scroller } = props;
   const [current, setCurrent] = useState(0);
   const { isNarrow, rowHeight, headHeight, maxRows } = useGridLayout(scroller);
-  const now = useNow(10_000);
+  const context = useVerdictContext(useNow(10_000));
   const count = Math.min(state.total ?? 0, maxRows);
   const at = Math.min(current, Math.max(0, count - 1));
 
@@ -57,21 +74,38 @@ export function ShipmentGrid({ board, state, openId, onOpen, isChosen = null, re
   const last = seen.at(-1)?.index ?? 0;
   useEffect(() => board.show(first, last), [board, first, last]);
 
-  const moveTo = (index: number) => {
-    const next = Math.max(0, Math.min(count - 1, index));
-    setCurrent(next);
-    rows.scrollToIndex(next);
-  };
-
-  const open = (parcel: Parcel | undefined, index: number) => {
+  /** Selects as the keys held with a press or a key say. */
+  const select = (index: number, { shiftKey }: { readonly shiftKey: boolean }) => {
+    const parcel = rowAt(state, index);
+    if (shiftKey && selection.many) selection.many.extendTo(index, at);
+    else if (parcel) selection.toggle(parcel, index);
     setCurrent(index);
-    if (parcel) onOpen(parcel);
+    scroller.current?.focus({ preventScroll: true });
+  };
+  const open = (index: number) => {
+    setCurrent(index);
+    const parcel = rowAt(state, index);
+    if (!parcel) return;
+    if (onOpen) onOpen(parcel);
+    else selection.toggle(parcel, index);
+  };
+  const press = (index: number, event: MouseEvent) => {
+    if (event.shiftKey || event.ctrlKey || event.metaKey) select(index, event);
+    else open(index);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = stepOf(event.key, Math.max(1, last - first - 4), count);
-    if (step !== null) moveTo(at + step);
-    else if (event.key === 'Enter' || event.key === ' ') open(rowAt(state, at), at);
+    const { key, shiftKey, ctrlKey } = event;
+    const step = stepOf(key, Math.max(1, last - first - 4), count);
+    if (step !== null) {
+      const next = Math.max(0, Math.min(count - 1, at + step));
+      if (shiftKey) selection.many?.extendTo(next, at);
+      setCurrent(next);
+      rows.scrollToIndex(next);
+    } else if (key === 'Enter') open(at);
+    else if (key === ' ') select(at, event);
+    else if (ctrlKey && key.toLowerCase() === 'a') selection.many?.selectAll(count);
+    else if (key === 'Escape') selection.many?.clear();
     else return;
     event.preventDefault();
   };
@@ -83,14 +117,26 @@ export function ShipmentGrid({ board, state, openId, onOpen, isChosen = null, re
       role="grid"
       aria-label={text('shipments.title')}
       aria-rowcount={count + 1}
-      aria-colcount={columns.length}
-      aria-multiselectable={isChosen !== null}
+      aria-colcount={columns.length + 1}
+      aria-multiselectable
       aria-activedescendant={count > 0 ? `shipment-row-${at}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
       <div role="rowgroup" className="shipment-head">
         <div role="row" aria-rowindex={1} className="shipment-columns">
+          {selection.many ? (
+            <SelectionCell
+              role="columnheader"
+              label={text('shipments.select-all')}
+              isSelected={selection.many.isAll}
+              onSelect={() => (selection.many?.isAll ? selection.many.clear() : selection.many?.selectAll(count))}
+            />
+          ) : (
+            <div role="columnheader">
+              <span className="only-spoken">{text('shipments.column.select')}</span>
+            </div>
+          )}
           {columns.map((name) => (
             <div key={name} role="columnheader" className={`shipment-cell-${name}`}>
               {text(`shipments.column.${name}`)}
@@ -99,19 +145,24 @@ export function ShipmentGrid({ board, state, openId, onOpen, isChosen = null, re
         </div>
       </div>
       <div role="rowgroup" className="shipment-rows" style={{ height: rows.getTotalSize() }}>
-        {seen.map(({ index, start }) => (
-          <ShipmentRow
-            key={index}
-            index={index}
-            top={start - headHeight}
-            parcel={rowAt(state, index)}
-            isCurrent={index === at}
-            isOpen={openId !== null && rowAt(state, index)?.id === openId}
-            isChosen={isChosen}
-            now={now}
-            onPress={() => open(rowAt(state, index), index)}
-          />
-        ))}
+        {seen.map(({ index, start }) => {
+          const parcel = rowAt(state, index);
+          return (
+            <ShipmentRow
+              key={index}
+              index={index}
+              top={start - headHeight}
+              parcel={parcel}
+              isCurrent={index === at}
+              isOpen={openId !== null && parcel?.id === openId}
+              isSelected={parcel !== undefined && selection.isSelected(parcel)}
+              context={context}
+              onPress={(event) => press(index, event)}
+              onSelect={(event) => select(index, event)}
+              onAction={onAction}
+            />
+          );
+        })}
       </div>
     </div>
   );
@@ -150,10 +201,10 @@ export interface GridLayout {
 /** The tallest element Chromium lays out, in pixels (LayoutUnit ends at 2^25). */
 const maxLayoutHeight = 32_000_000;
 
-const narrowUnderRem = 52;
-const rowRem = 5.75;
-const stackRem = 10.5;
-const headRem = 3.25;
+const narrowUnderRem = 44;
+const rowRem = 2.5;
+const stackRem = 4.75;
+const headRem = 2.25;
 
 /** The board's sizes at a width and a root size, both in pixels. */
 export function gridLayout(width: number, rootSize: number): GridLayout {

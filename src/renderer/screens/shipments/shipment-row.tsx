@@ -1,13 +1,16 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold rows that come and go by scrolling
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row
-import { Square, SquareCheck } from 'lucide-react';
-import type { Parcel } from '../../../shared/shipments/parcel.ts';
-import { parcelStatusView } from '../../presentation/parcel-text.ts';
-import { labelStatus } from '../../presentation/print-job-text.ts';
+import { type LucideIcon, Printer, Trash2, Undo2 } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
+import { labelStatus } from '../../presentation/label-status.ts';
+import { deleteDisabledReason, parcelStatusView, printDisabledReason } from '../../presentation/parcel-text.ts';
+import type { VerdictContext } from '../../presentation/verdict-facts.ts';
 import { ageText } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
 import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/tone.tsx';
+import type { ParcelAction } from './parcel-actions.tsx';
 
 interface ShipmentRowProps {
   readonly index: number;
@@ -17,31 +20,35 @@ interface ShipmentRowProps {
   readonly parcel: Parcel | undefined;
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
-  /** Null where pressing the row opens it. */
-  readonly isChosen: ((parcel: Parcel) => boolean) | null;
-  readonly now: number;
-  readonly onPress: () => void;
+  readonly isSelected: boolean;
+  readonly context: VerdictContext;
+  readonly onPress: (event: MouseEvent) => void;
+  readonly onSelect: (event: MouseEvent) => void;
+  readonly onAction: (parcel: Parcel, action: ParcelAction) => void;
 }
 
-/** One parcel of the board. */
+/** One parcel of the board, in one line. */
 export function ShipmentRow(props: ShipmentRowProps) {
-  const { index, top, parcel, isCurrent, now, onPress } = props;
-  const isChosen = parcel !== undefined && props.isChosen?.(parcel) === true;
-  const isMarked = props.isOpen || isChosen;
-  const rowClass = `${isCurrent ? ' shipment-row-current' : ''}${isMarked ? ' shipment-row-open' : ''}`;
+  const { index, top, parcel, isCurrent, isOpen, isSelected, onPress } = props;
+  const modifiers = [
+    isCurrent && ' shipment-row-current',
+    isOpen && ' shipment-row-open',
+    isSelected && ' shipment-row-selected',
+  ];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and handles the keys
     <div
       id={`shipment-row-${index}`}
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={isMarked}
-      className={`shipment-row shipment-columns${rowClass}`}
+      aria-selected={isSelected}
+      aria-current={isOpen}
+      className={`shipment-row shipment-columns${modifiers.filter(Boolean).join('')}`}
       style={{ transform: `translateY(${top}px)` }}
       onClick={onPress}
     >
       {parcel ? (
-        <Cells parcel={parcel} now={now} isChosen={props.isChosen && isChosen} />
+        <Cells {...props} parcel={parcel} />
       ) : (
         <div role="gridcell" className="shipment-cell-state">
           {text('shipments.loading-row')}
@@ -51,55 +58,119 @@ export function ShipmentRow(props: ShipmentRowProps) {
   );
 }
 
-interface CellsProps {
-  readonly parcel: Parcel;
-  readonly now: number;
-  /** Null where pressing a row does not choose it. */
-  readonly isChosen: boolean | null;
-}
-
-function Cells({ parcel, now, isChosen }: CellsProps) {
-  const status = parcelStatusView(parcel, now);
-  const label = labelStatus(parcel);
-  const { recipient } = parcel;
+function Cells({ parcel, context, isSelected, onSelect, onAction }: ShipmentRowProps & { readonly parcel: Parcel }) {
+  const status = parcelStatusView(parcel, context.now);
+  const hasStatus = status.updated !== null;
+  const label = labelStatus(parcel, context);
+  const { recipient, customCode } = parcel;
   const place = [recipient.postalCode?.toUpperCase(), recipient.addressText].filter(Boolean).join(', ');
   return (
     <>
-      <div role="gridcell" className="shipment-cell-state">
-        <span className="shipment-state">
-          {isChosen !== null && (isChosen ? <SquareCheck aria-hidden /> : <Square aria-hidden />)}
-          <StateBadge tone={status.tone} word={status.word} icon={status.icon} />
-        </span>
-        {status.updatedShort && <span className="shipment-line shipment-small">{status.updatedShort}</span>}
-      </div>
+      <SelectionCell
+        label={text('shipments.select', { code: parcelCode(parcel) })}
+        isSelected={isSelected}
+        onSelect={onSelect}
+      />
       <div role="gridcell" className="shipment-cell-codes">
-        {parcel.customCode ? (
-          <Code>{parcel.customCode}</Code>
+        {customCode ? (
+          <Code>{customCode}</Code>
         ) : (
           <span className="shipment-small">{text('shipments.no-custom-code')}</span>
         )}
-        <span className="shipment-small">
-          {parcel.trackingCode ? <Code>{parcel.trackingCode}</Code> : text('shipments.no-tracking-code')}
-          {parcel.parcelCount > 1 && (
-            <span> ({text('parcel.position', { position: parcel.position, count: parcel.parcelCount })})</span>
-          )}
-        </span>
+        {parcel.parcelCount > 1 && (
+          <span className="shipment-small shipment-position">
+            {text('parcel.position', { position: parcel.position, count: parcel.parcelCount })}
+          </span>
+        )}
       </div>
-      <div role="gridcell" className="shipment-cell-recipient">
-        <span className="shipment-line" title={recipient.name ?? undefined}>
-          {recipient.name ?? text('shipments.no-recipient-name')}
-        </span>
-        <span className="shipment-line shipment-small" title={place}>
-          {place}
-        </span>
+      <div
+        role="gridcell"
+        className="shipment-cell-recipient"
+        title={[recipient.name, place].filter(Boolean).join(', ')}
+      >
+        <span className="shipment-line">{recipient.name ?? text('shipments.no-recipient-name')}</span>
+        <span className="shipment-line shipment-small shipment-place">{place}</span>
       </div>
-      <div role="gridcell" className={`shipment-cell-label tone-${label.tone}`}>
+      <div role="gridcell" className="shipment-cell-state" title={status.updated ?? undefined}>
+        {hasStatus && <StateBadge tone={status.tone} word={status.word} icon={status.icon} />}
+        <span className="shipment-line shipment-small shipment-updated">{status.updatedShort}</span>
+        {!hasStatus && <span className="only-spoken">{status.word}</span>}
+      </div>
+      <div role="gridcell" className={`shipment-cell-label tone-${label.tone}`} title={label.text}>
         <label.icon aria-hidden />
-        <span className="shipment-two-lines">{label.text}</span>
+        <span className="shipment-line">{label.text}</span>
+      </div>
+      <div role="gridcell" className="shipment-cell-tracking">
+        {parcel.trackingCode && <Code>{parcel.trackingCode}</Code>}
       </div>
       <div role="gridcell" className="shipment-cell-created shipment-small">
-        {ageText(parcel.createdAt, now)}
+        {ageText(parcel.createdAt, context.now)}
+      </div>
+      <div role="gridcell" className="shipment-cell-actions">
+        {rowActions(parcel).map((action) => (
+          <RowButton key={action} action={action} parcel={parcel} onAction={onAction} />
+        ))}
       </div>
     </>
+  );
+}
+
+interface SelectionCellProps {
+  readonly label: string;
+  readonly isSelected: boolean;
+  readonly onSelect: (event: MouseEvent) => void;
+  readonly role?: 'gridcell' | 'columnheader';
+}
+
+/** A check box, by mouse and touch; by keyboard, Space in the grid selects. */
+export function SelectionCell({ label, isSelected, onSelect, role = 'gridcell' }: SelectionCellProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and handles the keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has one of two roles
+    <div
+      role={role}
+      className="shipment-cell-select"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <input type="checkbox" tabIndex={-1} aria-label={label} checked={isSelected} readOnly onClick={onSelect} />
+    </div>
+  );
+}
+
+/** What the row's buttons offer now; what cannot be done now is left out, with its reason in the side panel. */
+export function rowActions(parcel: Parcel): readonly ParcelAction[] {
+  if (parcel.deletion?.state === 'counting' && parcel.deletedAt === null) return ['undo'];
+  const actions: ParcelAction[] = [];
+  if (printDisabledReason(parcel) === null) actions.push('print');
+  if (deleteDisabledReason(parcel) === null) actions.push('delete');
+  return actions;
+}
+
+const actionIcons: Readonly<Record<ParcelAction, LucideIcon>> = { print: Printer, delete: Trash2, undo: Undo2 };
+
+interface RowButtonProps {
+  readonly action: ParcelAction;
+  readonly parcel: Parcel;
+  readonly onAction: (parcel: Parcel, action: ParcelAction) => void;
+}
+
+function RowButton({ action, parcel, onAction }: RowButtonProps) {
+  const Icon = actionIcons[action];
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={`shipment-action shipment-action-${action}`}
+      title={text(`shipments.action.${action}`)}
+      aria-label={text('shipments.action', { action, code: parcelCode(parcel) })}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => {
+        event.stopPropagation();
+        onAction(parcel, action);
+      }}
+    >
+      <Icon aria-hidden />
+    </button>
   );
 }

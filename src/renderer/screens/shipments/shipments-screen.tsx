@@ -1,31 +1,38 @@
 import './shipments-screen.css';
 import { PackagePlus, SearchX, Truck } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { success } from '../../../shared/contract/failure.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
-import { showScreen } from '../../data/current-screen.ts';
+import { clearFindRequest, showScreen, useScreen } from '../../data/current-screen.ts';
+import { rowAt } from '../../data/paged-query.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
+import { useAction } from '../../data/use-action.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, EmptyState } from '../../ui/card.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ExportProgress } from '../export-progress.tsx';
+import { PrintRunProgress, usePrintRun } from '../print-queue/print-run.tsx';
 import { SandboxPanel } from '../sandbox/sandbox-panel.tsx';
-import { createSandboxStore, type SandboxStore, shipmentKey } from '../sandbox/sandbox-store.ts';
+import { createSandboxStore, type SandboxState, type SandboxStore, shipmentKey } from '../sandbox/sandbox-store.ts';
+import { type BoardSelection, type BoardSelectionState, createBoardSelection, maxSelected } from './board-selection.ts';
 import { emptyBoardText } from './board-text.ts';
 import { BoardToolbar } from './board-toolbar.tsx';
-import { ParcelPage } from './parcel-page.tsx';
+import { type ParcelAction, type ParcelQuestion, parcelRequest } from './parcel-actions.tsx';
+import { ParcelPanel } from './parcel-panel.tsx';
 import {
+  type BoardCriteria,
   createShipmentBoard,
   defaultCriteria,
+  filterOf,
   localToday,
   type ShipmentBoard,
   type ShipmentBoardState,
 } from './shipment-board.ts';
-import { ShipmentGrid } from './shipment-grid.tsx';
+import { type RowSelection, ShipmentGrid } from './shipment-grid.tsx';
 
 /** Every parcel this station knows. */
 export function ShipmentsScreen() {
@@ -54,61 +61,158 @@ interface BoardProps {
   readonly maySandbox: boolean;
 }
 
+/** The parcel in the side panel, and the question that it was opened with. */
+interface OpenedParcel {
+  readonly parcel: Parcel;
+  readonly question: ParcelQuestion | null;
+  /** The focus returns to where it was opened from. */
+  readonly returnTo: RefObject<HTMLElement | null>;
+}
+
 function Board({ currency, maySandbox }: BoardProps) {
   const [board] = useState(makeBoard);
+  const [selection] = useState(() => makeSelection(board));
   const [store] = useState(makeSandboxStore);
   const sandbox = useStore(store);
   const isSandboxOpen = maySandbox && sandbox.isOpen;
   const isChoosing = isSandboxOpen && sandbox.by === 'shipments';
-  const chosenKeys = new Set<string | null>(sandbox.chosen.map(({ key }) => key));
   const state = useStore(board);
-  const [opened, setOpened] = useState<Parcel | null>(null);
+  const selected = useStore(selection);
+  const [opened, setOpened] = useState<OpenedParcel | null>(null);
+  const rowAction = useAction();
+  const printRun = usePrintRun('shipments');
   const grid = useRef<HTMLDivElement>(null);
   const find = useRef<HTMLInputElement>(null);
+
+  // Nothing that another search hides stays selected.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the criteria change
+  useEffect(() => selection.clear(), [state.criteria]);
+  const open = (parcel: Parcel, question: ParcelQuestion | null = null) => {
+    setOpened({ parcel, question, returnTo: document.activeElement === find.current ? find : grid });
+  };
+  const openFirst = useOpenFirst(board, state, open);
   const close = () => {
+    const returnTo = opened?.returnTo;
     setOpened(null);
-    requestAnimationFrame(() => grid.current?.focus());
+    // The board may be hidden behind the panel until then.
+    requestAnimationFrame(() => returnTo?.current?.focus());
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || opened) return;
-    event.preventDefault();
-    find.current?.select();
+  useFindRequest(() => {
+    setOpened(null);
+    requestAnimationFrame(() => find.current?.select());
+  });
+  const act = (parcel: Parcel, action: ParcelAction) => {
+    const request = parcelRequest(parcel, action);
+    if (typeof request === 'string') open(parcel, request);
+    else void rowAction.run(request);
   };
+
   return (
-    <>
-      {/* The board keeps its scroll position while a parcel is open. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles one key of the elements inside it */}
-      <div className={opened ? 'screen shipments shipments-behind' : 'screen shipments'} onKeyDown={onKeyDown}>
-        <h1 className="only-spoken">{text('shipments.title')}</h1>
-        <BoardToolbar
-          board={board}
-          state={state}
-          findRef={find}
-          onLeave={() => grid.current?.focus()}
-          sandbox={
-            maySandbox ? { isOpen: isSandboxOpen, onToggle: () => store.change({ isOpen: !isSandboxOpen }) } : null
-          }
-        />
-        <ExportProgress what="shipments" />
-        <FailureStrip failure={state.failure} />
-        <div className="shipments-body">
-          {isSandboxOpen && <SandboxPanel store={store} isInFront={opened === null} />}
-          <Card isFlush className="shipments-card">
-            <ShipmentGrid
-              ref={grid}
-              board={board}
-              state={state}
-              openId={opened?.id ?? null}
-              onOpen={isChoosing ? store.toggle : setOpened}
-              isChosen={isChoosing ? (parcel) => chosenKeys.has(shipmentKey(parcel)) : null}
-            />
-            <EmptyBoard state={state} onClear={() => board.setCriteria(defaultCriteria)} />
-          </Card>
-        </div>
+    <div
+      className={`screen shipments${opened ? ' shipments-with-panel' : ''}${isSandboxOpen ? ' shipments-full' : ''}`}
+    >
+      <h1 className="only-spoken">{text('shipments.title')}</h1>
+      <BoardToolbar
+        board={board}
+        state={state}
+        findRef={find}
+        onLeave={() => grid.current?.focus()}
+        onOpenFirst={openFirst}
+        selection={isChoosing ? null : selection}
+        printRun={printRun}
+        sandbox={
+          maySandbox ? { isOpen: isSandboxOpen, onToggle: () => store.change({ isOpen: !isSandboxOpen }) } : null
+        }
+      />
+      <PrintRunProgress {...printRun} />
+      <ExportProgress what="shipments" />
+      <FailureStrip failure={state.failure ?? selected.failure ?? rowAction.failure} />
+      <div className="shipments-body">
+        {isSandboxOpen && <SandboxPanel store={store} isInFront={opened === null} />}
+        <Card isFlush className="shipments-card">
+          <ShipmentGrid
+            ref={grid}
+            board={board}
+            state={state}
+            openId={opened?.parcel.id ?? null}
+            selection={
+              isChoosing ? sandboxSelection(sandbox, store) : boardSelection(selected, selection, state.total ?? 0)
+            }
+            onOpen={isChoosing ? null : open}
+            onAction={act}
+          />
+          <EmptyBoard state={state} onClear={() => board.setCriteria(defaultCriteria)} />
+        </Card>
+        {opened && (
+          <ParcelPanel
+            key={`${opened.parcel.id} ${opened.question}`}
+            opened={opened.parcel}
+            question={opened.question}
+            currency={currency}
+            onClose={close}
+          />
+        )}
       </div>
-      {opened && <ParcelPage key={opened.id} opened={opened} currency={currency} onBack={close} />}
-    </>
+    </div>
   );
+}
+
+const makeSelection = (board: ShipmentBoard): BoardSelection =>
+  createBoardSelection({
+    readRows: (place) => {
+      const { criteria } = board.getState();
+      return call('shipments.page', { ...filterOf(criteria), sort: criteria.sort, ...place });
+    },
+  });
+
+function boardSelection(
+  { selected }: BoardSelectionState,
+  { toggle, extendTo, selectAll, clear }: BoardSelection,
+  total: number,
+): RowSelection {
+  return {
+    isSelected: ({ id }) => selected.has(id),
+    toggle: ({ id }, row) => toggle(id, row),
+    many: {
+      isAll: total > 0 && selected.size === Math.min(total, maxSelected),
+      extendTo: (row, from) => void extendTo(row, from),
+      selectAll: (rowCount) => void selectAll(rowCount),
+      clear,
+    },
+  };
+}
+
+/** While shipments are chosen for a scenario, the check boxes choose them. */
+function sandboxSelection({ chosen }: SandboxState, { toggle }: SandboxStore): RowSelection {
+  const keys = new Set<string | null>(chosen.map(({ key }) => key));
+  return { isSelected: (parcel) => keys.has(shipmentKey(parcel)), toggle, many: null };
+}
+
+/** Opens the first parcel found, as soon as the rows are those of what was typed; typing on takes it back. */
+function useOpenFirst(board: ShipmentBoard, state: ShipmentBoardState, open: (parcel: Parcel) => void): () => void {
+  const [asked, setAsked] = useState<BoardCriteria | null>(null);
+  const isCurrent = asked === state.criteria && state.appliedCriteria === state.criteria && state.total !== null;
+  const first = isCurrent ? rowAt(state, 0) : undefined;
+  const isRead = first !== undefined || state.total === 0;
+  const openNow = useEffectEvent(open);
+  useEffect(() => {
+    if (!isCurrent) return;
+    if (!isRead) return board.show(0, 0);
+    setAsked(null);
+    if (first) openNow(first);
+  }, [board, isCurrent, isRead, first]);
+  return () => setAsked(board.getState().criteria);
+}
+
+/** Acts once for each request of Find (Ctrl F, on any screen), when the board is shown. */
+function useFindRequest(act: () => void): void {
+  const { isFindRequested } = useScreen();
+  const actNow = useEffectEvent(act);
+  useEffect(() => {
+    if (!isFindRequested) return;
+    clearFindRequest();
+    actNow();
+  }, [isFindRequested]);
 }
 
 function EmptyBoard({

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { HelpButton } from '../help/help-button.tsx';
 import { alarmSentence } from './uncertain-order-actions.ts';
 
 /** Replaced orders that turned out to exist, until each alarm is dismissed. */
@@ -47,7 +48,8 @@ interface AlarmProps {
   readonly onDismiss: () => void;
 }
 
-function Alarm({ alarm, now, isDisabled, onDismiss }: AlarmProps) {
+/** One alarm, with both orders' codes. */
+export function Alarm({ alarm, now, isDisabled, onDismiss }: AlarmProps) {
   return (
     <li className="order-alarm">
       <p>
@@ -71,6 +73,7 @@ function Alarm({ alarm, now, isDisabled, onDismiss }: AlarmProps) {
         <span aria-hidden>{text('button.dismiss')}</span>
         <span className="only-spoken">{text('order-alarm.dismiss', { code: alarm.code })}</span>
       </Button>
+      <HelpButton page="replaced-order" />
     </li>
   );
 }

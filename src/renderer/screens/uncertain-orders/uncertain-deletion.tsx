@@ -9,6 +9,7 @@ import { clockTime } from '../../text/dates.ts';
 import { quotedServiceText, type TextKey, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { HelpButton } from '../help/help-button.tsx';
 
 interface UncertainDeletionAnswer {
   readonly action: CommandAction;
@@ -32,7 +33,7 @@ interface UncertainDeletionProps {
   readonly size?: 'regular' | 'small';
 }
 
-/** Asks whether a parcel exists whose deletion was refused after an earlier attempt may have deleted it. Nothing is sent. */
+/** Asks whether a parcel exists whose deletion was rejected after an earlier attempt may have deleted it. Nothing is sent. */
 export function UncertainDeletion({ commandId, serviceText, parcel, size = 'regular' }: UncertainDeletionProps) {
   const action = useAction();
   const statusSince = parcel && statusSinceDeletion(parcel);
@@ -53,6 +54,7 @@ export function UncertainDeletion({ commandId, serviceText, parcel, size = 'regu
             {text(labelKey)}
           </Button>
         ))}
+        <HelpButton page="uncertain-deletion" />
       </div>
       <FailureStrip failure={action.failure} />
     </section>

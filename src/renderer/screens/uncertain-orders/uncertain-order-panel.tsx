@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Confirmation } from '../../ui/confirmation.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { HelpButton } from '../help/help-button.tsx';
 import {
   questionBefore,
   replaceableFrom,
@@ -71,6 +72,7 @@ export function UncertainOrderActionList({ command, onReplaced = () => {} }: Unc
             />
           );
         })}
+      <HelpButton page="uncertain-order" />
       <FailureStrip failure={action.failure} />
     </section>
   );

@@ -1,6 +1,7 @@
 import { englishMessages } from '../../../shared/messages/en/messages.ts';
 import app from './app.json' with { type: 'json' };
 import batchScreen from './batch-screen.json' with { type: 'json' };
+import help from './help.json' with { type: 'json' };
 import importsScreen from './imports-screen.json' with { type: 'json' };
 import newOrder from './new-order.json' with { type: 'json' };
 import printQueue from './print-queue.json' with { type: 'json' };
@@ -17,6 +18,7 @@ export const english = {
   ...englishMessages,
   ...app,
   ...batchScreen,
+  ...help,
   ...importsScreen,
   ...newOrder,
   ...printQueue,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBatchBackoff } from '../../../../src/main/core/batch/batch-backoff.ts';
+import { createBatchBackoff } from '../../../../src/main/core/batch/batch-quoting.ts';
 import { createOrderStateTracker } from '../../../../src/main/core/batch/open-batch.ts';
 
 describe('batch backoff', () => {
@@ -35,15 +35,15 @@ describe('batch order states', () => {
     expect(tracker.query()).toEqual({ after: 3, again: [2, 3] });
     tracker.update([
       { number: 2, orderState: 'created', charged: 10 },
-      { number: 3, orderState: 'refused', charged: null },
+      { number: 3, orderState: 'rejected', charged: null },
     ]);
     expect(tracker.query()).toEqual({ after: 3, again: [] });
     // The same answer once more.
     tracker.update([{ number: 2, orderState: 'created', charged: 10 }]);
-    expect([tracker.charged(), tracker.count('created'), tracker.count('refused'), tracker.count('open')]).toEqual([
+    expect([tracker.charged(), tracker.count('created'), tracker.count('rejected'), tracker.count('open')]).toEqual([
       55, 2, 1, 2,
     ]);
-    expect([1, 2, 3, 4].map(tracker.of)).toEqual(['created', 'created', 'refused', 'open']);
+    expect([1, 2, 3, 4].map(tracker.of)).toEqual(['created', 'created', 'rejected', 'open']);
   });
 
   it('count a price once: an order without a price is read again', () => {

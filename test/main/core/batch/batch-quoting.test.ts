@@ -43,6 +43,6 @@ describe('batch prices', () => {
     );
     await station.call('batch.quote', null);
     const ended = await station.until('batch.read', null, (one) => one?.why !== null && one?.quote === null);
-    expect(ended?.why?.code).toBe('service-trouble');
+    expect(ended?.why?.code).toBe('service-error');
   });
 });

@@ -130,8 +130,8 @@ describe('batch results', () => {
     await station.until('batch.read', null, (one) => one?.counts.uncertain === 1);
     await station.call('command.settle', { commandId: uncertain[1]?.id ?? 0, isThere: false });
     const settled = await station.until('batch.read', null, (one) => one?.resultFile === 'orders.result-2.csv');
-    expect(settled?.counts).toMatchObject({ created: 3, refused: 1, uncertain: 0 });
-    expect((await rowsOf(station)).map(({ state }) => state)).toEqual(['created', 'created', 'created', 'refused']);
+    expect(settled?.counts).toMatchObject({ created: 3, rejected: 1, uncertain: 0 });
+    expect((await rowsOf(station)).map(({ state }) => state)).toEqual(['created', 'created', 'created', 'rejected']);
     expect((await rowsOf(station))[3]?.message).toEqual(message('outbox.order-not-there'));
     expect(await results('orders.result-2.csv')).toEqual(['created', 'created', 'created', 'rejected']);
     expect(await results('orders.result.csv')).toEqual(['created', 'uncertain', 'created', 'uncertain']);

@@ -93,7 +93,7 @@ describe('batch: running', () => {
     await station.call('settings.save', { group: 'spending', value: { capPerHour: Math.ceil(each * 2.5) } });
     await station.call('batch.start', null);
     const paused = await batchIn(station, 'paused');
-    expect(paused.why?.code).toBe('over-cap');
+    expect(paused.why?.code).toBe('over-spending-limit');
     expect(paused.counts).toMatchObject({ created: 2, open: 2 });
     await station.call('settings.save', { group: 'spending', value: { capPerHour: null } });
     await station.call('batch.resume', null);
@@ -108,7 +108,7 @@ describe('batch: running', () => {
     await station.call('environment.save', { environment, token: 'wrong-token-0123456789' });
     await station.until('batch.read', null, (one) => one !== null);
     await station.call('batch.start', null);
-    const waiting = await station.until('batch.read', null, (one) => one?.why?.code === 'token-refused');
+    const waiting = await station.until('batch.read', null, (one) => one?.why?.code === 'token-rejected');
     expect(waiting).toMatchObject({ state: 'running', counts: { onTheWay: 1, open: 1 } });
     await station.call('environment.save', { environment, token: rightToken });
     const done = await batchIn(station, 'done');
@@ -130,10 +130,10 @@ describe('batch: running', () => {
     };
     await station.call('order.create', { request, evenIfDuplicate: true });
     await station.call('batch.start', null);
-    expect((await batchIn(station, 'done')).counts).toMatchObject({ created: 1, refused: 1 });
-    const [refused] = await rowsOf(station);
-    expect(refused).toMatchObject({
-      state: 'refused',
+    expect((await batchIn(station, 'done')).counts).toMatchObject({ created: 1, rejected: 1 });
+    const [rejected] = await rowsOf(station);
+    expect(rejected).toMatchObject({
+      state: 'rejected',
       message: { code: 'order.code-in-use' },
     });
   });

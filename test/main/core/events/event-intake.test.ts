@@ -9,7 +9,7 @@ import { createNotices } from '../../../../src/main/core/notices.ts';
 import type { Clock } from '../../../../src/main/core/ports/clock.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
 import type { Topic } from '../../../../src/shared/contract/station-contract.ts';
-import { codeA, orderOf, parcelOf, shipmentOf, storeOrder } from '../../../suites/records/record-fixtures.ts';
+import { by, codeA, orderOf, parcelOf, shipmentOf, storeOrder } from '../../../suites/records/record-fixtures.ts';
 import { deliveryOf, trackingCode } from '../../../suites/records/webhook-fixtures.ts';
 import { openTestRecords } from '../../storage/open-test-records.ts';
 import { temporaryFolders } from '../../storage/test-folders.ts';
@@ -135,6 +135,48 @@ describe('events: intake', () => {
     // One of them names the shipment by a key that JSON made an own one; it counts like any other text.
     expect(total).toBe(odd.length - 2);
     expect(kept.find(({ moreFacts }) => moreFacts > 1_000)?.unmatchedBecause).toBe('too much in it');
+  });
+});
+
+describe('events: a parcel reported as deleted, and later as picked up', () => {
+  const pickedUp = (code: string) =>
+    deliveryOf('same.shipment.picked_up', { custom_code: code, trigger_datetime: '2026-03-14T08:00:50Z' }, 55);
+  const ofConflicts = () =>
+    notices.list().filter(({ message }) => message.code.startsWith('webhook.deletion-conflict'));
+
+  it('is a notice that leads to the parcel, once, until an operator decides', async () => {
+    const code = 'NLBACKAGAIN000000001';
+    const [parcelId = 0] = await storeShipment(code);
+    const events = eventsOver({ notices });
+    await events.take(deletion(code));
+    await events.take(pickedUp(code));
+    await expect.poll(ofConflicts).toMatchObject([
+      {
+        ...{ tone: 'warning', code },
+        message: { code: 'webhook.deletion-conflict', params: { code, state: 'picked_up' } },
+      },
+    ]);
+    await events.take(delivery(1));
+    await records.resolveDeletionConflict(parcelId, 'exists', by('resolve-deletion-conflict'));
+    events.notifyDeletions();
+    await expect.poll(ofConflicts).toEqual([]);
+    await events.stop();
+    expect(bugs).toEqual([]);
+  });
+
+  it('is reported again at the next start while no operator decided; of many parcels in one notice', async () => {
+    const codes = Array.from({ length: 8 }, (_, at) => `NLBACK00000000000${String(at).padStart(3, '0')}`);
+    for (const code of codes) await storeShipment(code, `DO-${code}`);
+    const aside = eventsOver();
+    await Promise.all(codes.flatMap((code) => [aside.take(deletion(code)), aside.take(pickedUp(code))]));
+    await aside.stop();
+    for (const _ of [1, 2]) {
+      const shown = eventsOver({ notices });
+      shown.notifyDeletions();
+      await expect.poll(ofConflicts).toMatchObject([{ message: { params: { parcels: 8, more: 3 } } }]);
+      await shown.stop();
+      expect(ofConflicts()).toEqual([]);
+    }
   });
 });
 

@@ -75,6 +75,8 @@ describe('event reader: identifiers of the document', () => {
     ['{"drop_off_shipment":{"unique_id":"DO1"}}', 'drop-off shipment unique id', 'DO1'],
     ['{"drop_off_shipment_unique_id":"DO1"}', 'drop-off shipment unique id', 'DO1'],
     ['{"drop_off_shipments":[{"id":"5"},{"id":6}]}', 'drop-off shipment id', '5,6'],
+    ['{"drop_off_shipments":{"0":{"id":"5"},"1":{"id":6}}}', 'drop-off shipment id', '5,6'],
+    ['{"tracking_codes":{"0":"DO-1"}}', 'tracking code', 'DO-1'],
     ['{"dropoff_shipment_id":"5"}', 'drop-off shipment id', '5'],
     ['{"shipment_order":{"id":9,"unique_id":"SH"}}', 'shipment order id', '9'],
     ['{"shipment_order_unique_id":"SH"}', 'shipment order unique id', 'SH'],

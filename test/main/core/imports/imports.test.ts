@@ -32,7 +32,7 @@ function importsWith(over: Partial<Records> = {}, onImport: (imports: Imports) =
       announced.push(...topics);
       if (topics.includes('import')) onImport(imports);
     },
-    notices: { notify: (notice) => void notices.push(notice.message) },
+    notices: { notify: (notice) => notices.push(notice.message) },
     onBug: (error) => bugs.push(error),
   });
   folders.before(() => imports.stop());
@@ -99,7 +99,7 @@ describe('import: a file', () => {
     const imports = importsWith();
     const lines = orders(1, 250).map((one, index) => (index % 100 === 42 ? '{"shipments":[]}' : JSON.stringify(one)));
     const { report } = await importText(imports, lines.join('\n'));
-    expect(report).toMatchObject({ outcome: 'refused', orders: { new: 0, completed: 0, known: 0 } });
+    expect(report).toMatchObject({ outcome: 'rejected', orders: { new: 0, completed: 0, known: 0 } });
     const faults = [43, 143, 243].map((at) => faultAt(at, at, message('import.list-empty', { path: 'shipments' })));
     expect(report.faults).toEqual(faults);
     expect(report.message).toEqual(message('import.has-faults', { count: 3, reason: faults[0] ?? null }));
@@ -116,7 +116,7 @@ describe('import: a file', () => {
     await importText(imports, fileOf(500, 500));
     const moved = orderObject(500, { uniqueId: 'ORD-X', trackingCode: 'DO-X' });
     const { report } = await importText(imports, JSON.stringify([...orders(1, 120), moved]));
-    expect(report.outcome).toBe('refused');
+    expect(report.outcome).toBe('rejected');
     const clash = message('import.code-in-other-shipment', { code: customCodeOf(500), known: 'DO-500' });
     expect(report.faults).toEqual([faultAt(121, 1, clash)]);
     expect(await known(1)).toBe(false);

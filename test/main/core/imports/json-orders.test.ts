@@ -145,13 +145,13 @@ describe('JSON import: a file without orders', () => {
   });
 
   it('is refused where it is not text, a spreadsheet, or not UTF-8', async () => {
-    const refused = async (bytes: number[]) => {
+    const rejected = async (bytes: number[]) => {
       const answer = await parseImportFile({ name: 'orders.json', bytes: Uint8Array.from(bytes) }, parts);
       return answer.ok ? null : answer.failure.message;
     };
-    expect(await refused([0x50, 0x4b, 3, 4, 0, 0])).toEqual(message('file.is-spreadsheet'));
-    expect(await refused([0x7b, 0xe9, 0x7d])).toEqual(message('file.not-utf8'));
-    expect(await refused([0x7b, 0, 0x7d])).toEqual(message('file.not-text'));
+    expect(await rejected([0x50, 0x4b, 3, 4, 0, 0])).toEqual(message('file.is-spreadsheet'));
+    expect(await rejected([0x7b, 0xe9, 0x7d])).toEqual(message('file.not-utf8'));
+    expect(await rejected([0x7b, 0, 0x7d])).toEqual(message('file.not-text'));
   });
 });
 

@@ -84,6 +84,15 @@ describe('created order: the stored answer', () => {
   });
 });
 
+describe('the only parcel of an order, answered with another custom code', () => {
+  it('keeps its own code, and the label waits until it is known whose it is', () => {
+    const parcel = { custom_code: 'SERVICEGAVETHISCODE1', pick_up_code: 'P-1', label: url('1') };
+    const [shipment] = orderFromAnswer({ shipments: [{ parcels: [parcel] }] }, [], '{}', request(codes[0])).shipments;
+    expect(shipment?.parcels).toMatchObject([{ customCode: codes[0], pickUpCode: null, label: null }]);
+    expect(shipment?.unassignedLabels).toMatchObject([{ pickUpCode: 'P-1', label: { url: url('1') } }]);
+  });
+});
+
 describe('label choice', () => {
   const pick = (parcel: object, pickUp: object = {}, parcelCodes: readonly string[] = [codes[0]]) =>
     orderFromAnswer(

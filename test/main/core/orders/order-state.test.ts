@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orderState } from '../../../../src/main/core/orders/order-state.ts';
+import { orderState } from '../../../../src/main/core/orders/order-creation.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
 import { commandSettlers } from '../../../../src/shared/orders/command.ts';
 import { command } from '../../../renderer/screens/samples.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { orderFromAnswer } from '../../../../src/main/core/orders/answered-order.ts';
-import { codesIn, namedByLabels } from '../../../../src/main/core/orders/label-codes.ts';
-import { matchEntries } from '../../../../src/main/core/orders/parcel-matching.ts';
+import { matchEntries, orderFromAnswer } from '../../../../src/main/core/orders/answered-order.ts';
+import { codesIn, namedByLabels } from '../../../../src/main/core/orders/assign-labels.ts';
 import { orderTo } from '../../../helpers/order-requests.ts';
 
 const codes = ['NL7K2M9P4R6T8V2X4B6D', 'NL1C3E5G7J9L2N4P6R8T', 'NL2D4F6H8K3M5P7R9T4W', 'NL3F5H7J9L2N4P6R8T3V'];
@@ -65,6 +64,10 @@ describe('parcels of an answer', () => {
   it('without a code are matched only where nothing else is possible', () => {
     const [a, b, c] = codes;
     const open = { kind: 'not known' };
+    expect(matchEntries([a], [` ${a} `])).toEqual([{ kind: 'requested', index: 0 }]);
+    expect(matchEntries([a, b], [`${b} `, a]).map((owner) => 'index' in owner && owner.index)).toEqual([1, 0]);
+    expect(matchEntries([a], [foreign])).toEqual([open]);
+    expect(matchEntries([undefined], [foreign])).toEqual([{ kind: 'requested', index: 0 }]);
     expect(matchEntries([a], [undefined])).toEqual([{ kind: 'requested', index: 0 }]);
     expect(matchEntries([a, b], [undefined, undefined])).toEqual([open, open]);
     expect(matchEntries([a, b, c], [c, undefined, a]).map((owner) => 'index' in owner && owner.index)).toEqual([

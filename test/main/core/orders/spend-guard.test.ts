@@ -58,9 +58,22 @@ describe('duplicate check', () => {
     const failure = await guard.findDuplicate(requestFor(nextCode()));
     expect(failure).toEqual({
       code: 'duplicate',
-      message: message('order.duplicate', { code, others: 0, minutes: 3 }),
+      message: message('order.duplicate', { code, others: 0, minutes: 3, deletion: 'none' }),
     });
     clock.pass(7 * minute + 1);
+    expect(await guard.findDuplicate(requestFor(nextCode()))).toBeNull();
+  });
+
+  it('names a deletion that is not confirmed yet, and is over when every parcel is deleted', async () => {
+    const code = nextCode();
+    const { id } = await begin(code, null);
+    await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, at('send-order'));
+    const { parcelIds } = await records.completeCreate(id, orderOf([shipmentOf([parcelOf(code)])]), at('order-answer'));
+    const deletion = { customCode: code, parcelId: parcelIds[0] ?? 0, endsAt: 1 };
+    const { command } = await records.beginDelete(deletion, at('delete'));
+    expect((await guard.findDuplicate(requestFor(nextCode())))?.message).toMatchObject({ params: { deletion: 'all' } });
+    await records.moveCommand(command.id, ['counting'], { state: 'sending' }, at('send-deletion'));
+    await records.completeDelete(command.id, at('deletion-answer'));
     expect(await guard.findDuplicate(requestFor(nextCode()))).toBeNull();
   });
 });
@@ -68,7 +81,7 @@ describe('duplicate check', () => {
 describe('spending limit', () => {
   const freeAt = async (price: number) => {
     const failure = await guard.checkCap(price);
-    expect(failure).toMatchObject({ code: 'over-cap', message: { code: 'order.over-cap' } });
+    expect(failure).toMatchObject({ code: 'over-spending-limit', message: { code: 'order.over-spending-limit' } });
     const message = failure?.message as Message | undefined;
     return message?.params.freeAt;
   };

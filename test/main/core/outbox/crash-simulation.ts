@@ -122,8 +122,8 @@ export function simulatedService(turn: () => SimulatedResponse): SimulatedServic
     }
     return true;
   };
-  const refused = (httpStatus: number, code: Failure['code'], retryAfterMs: number | null = null) =>
-    ({ kind: 'refused', httpStatus, failure: said(code), retryAfterMs, rawBody: '{"status": "error"}' }) as const;
+  const rejected = (httpStatus: number, code: Failure['code'], retryAfterMs: number | null = null) =>
+    ({ kind: 'rejected', httpStatus, failure: said(code), retryAfterMs, rawBody: '{"status": "error"}' }) as const;
 
   const answerTo = <T>(kind: 'create' | 'delete', codes: readonly string[], value: T): ServiceAnswer<T> => {
     const chosen = turn();
@@ -137,23 +137,23 @@ export function simulatedService(turn: () => SimulatedResponse): SimulatedServic
         carryOut(kind, codes);
         return { kind: 'unanswered', requestLeft: true, failure: said('cut-off') };
       case '500':
-        return refused(500, 'service-trouble');
+        return rejected(500, 'service-error');
       case 'done, 500':
         carryOut(kind, codes);
-        return refused(500, 'service-trouble');
+        return rejected(500, 'service-error');
       case '503':
-        return refused(503, 'service-trouble', 120_000);
+        return rejected(503, 'service-error', 120_000);
       case '429':
-        return refused(429, 'too-many-requests', 45_000);
+        return rejected(429, 'too-many-requests', 45_000);
       case '401':
-        return refused(401, 'token-refused');
+        return rejected(401, 'token-rejected');
       case '409':
-        return refused(409, 'conflict');
+        return rejected(409, 'conflict');
       case '404 page':
-        return { ...refused(404, 'not-known'), rawBody: '<html><title>404 Not Found</title></html>' };
+        return { ...rejected(404, 'not-found'), rawBody: '<html><title>404 Not Found</title></html>' };
       case 'do':
       case 'done, cut off': {
-        if (!carryOut(kind, codes)) return kind === 'delete' ? refused(404, 'not-known') : refused(409, 'conflict');
+        if (!carryOut(kind, codes)) return kind === 'delete' ? rejected(404, 'not-found') : rejected(409, 'conflict');
         const object = { shipments: [{ parcels: codes.map((custom_code) => ({ custom_code })) }] };
         const rawBody = JSON.stringify({ status: 'success', code: 200, message: '', object });
         if (chosen === 'do') return { kind: 'answered', httpStatus: 200, value, missing: [], rawBody };

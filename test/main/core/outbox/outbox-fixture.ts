@@ -14,6 +14,7 @@ import type { Records } from '../../../../src/main/core/ports/records.ts';
 import type { DeliveryService } from '../../../../src/main/core/ports/service.ts';
 import { createRuntimeEvents } from '../../../../src/main/core/runtime-events.ts';
 import { observeService } from '../../../../src/main/core/service-health.ts';
+import { success } from '../../../../src/shared/contract/failure.ts';
 import type { ServiceHealth } from '../../../../src/shared/contract/station-view.ts';
 import type { Command, CommandState } from '../../../../src/shared/orders/command.ts';
 import { commandStates } from '../../../../src/shared/orders/command.ts';
@@ -81,6 +82,8 @@ export async function openOutboxFixture(parts: OutboxFixtureParts): Promise<Outb
   const orders = createOrders({
     ...common,
     ...{ guard, currency: null, randomBytes, isSendingPaused: outbox.isSendingPaused },
+    printOnCreate: () => false,
+    printOrder: async () => success({ queued: 0, awaited: 0 }),
   });
 
   for (const type of ['command stored', 'deletion due', 'command undone'] as const) {

@@ -59,8 +59,8 @@ describe('outbox: a deletion', () => {
     context.service.plan(status(409));
     await context.open();
     const { id } = await context.fixture.remove(codeA);
-    const refused = await context.fixture.settled(id, 'rejected');
-    expect(refused.failure?.serviceText).toContain('The service says 409.');
+    const rejected = await context.fixture.settled(id, 'rejected');
+    expect(rejected.failure?.serviceText).toContain('The service says 409.');
     const again = await context.fixture.actions.deleteAgain(id);
     const newId = again.ok ? again.value.id : 0;
     expect(newId).toBeGreaterThan(id);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRetryPacing, longestPauseMs, pauseBeforeRetry } from '../../../../src/main/core/outbox/retry-pacing.ts';
-import { answered, refused, unanswered } from '../service-answers.ts';
+import { answered, rejected, unanswered } from '../service-answers.ts';
 
 const silent = unanswered(false);
 
@@ -21,7 +21,7 @@ describe('retry pacing', () => {
     pace.after(silent);
     expect(pace.maxAtOnce()).toBe(1);
     // A refusal is an answer: the service works.
-    pace.after(refused(409));
+    pace.after(rejected(409));
     expect(pace.maxAtOnce()).toBe(3);
   });
 
@@ -57,7 +57,7 @@ describe('retry pacing', () => {
 
   it.each([429, 503])('the pause of a %i outlasts a retry by an operator and a new command', (status) => {
     const { pace, pause } = paceAt();
-    pace.after(refused(status, 90_000));
+    pace.after(rejected(status, 90_000));
     pace.retryNow();
     pace.endPause();
     expect(pause()).toBe(90_000);
@@ -65,7 +65,7 @@ describe('retry pacing', () => {
 
   it('the pause of a 500 applies to one command, not to all', () => {
     const { pace, pause } = paceAt();
-    pace.after(refused(500, 90_000));
+    pace.after(rejected(500, 90_000));
     expect(pause()).toBeLessThanOrEqual(1_000);
     pace.endPause();
     expect(pause()).toBe(0);
@@ -73,7 +73,7 @@ describe('retry pacing', () => {
 
   it('a clock that is set back does not make a pause of hours', () => {
     const { time, pace, pause } = paceAt();
-    pace.after(refused(429, 90_000));
+    pace.after(rejected(429, 90_000));
     time.now -= 3_600_000;
     expect(pause()).toBe(0);
   });

@@ -38,7 +38,7 @@ const withReason = (service: DeliveryService): DeliveryService => ({
   ...service,
   async create(request) {
     const answer = await service.create(request);
-    if (answer.kind !== 'refused') return answer;
+    if (answer.kind !== 'rejected') return answer;
     return { ...answer, failure: { ...answer.failure, serviceText: 'custom_code: has already been taken' } };
   },
 });

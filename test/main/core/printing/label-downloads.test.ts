@@ -168,7 +168,7 @@ describe('label downloads: trouble with the label host', () => {
   it.each([
     [401, 'token-missing'],
     [403, 'token-missing'],
-    [500, 'service-trouble'],
+    [500, 'service-error'],
   ])('%i is shown on the label with the time of the next attempt', async (status, code) => {
     const { origin } = await labelHost();
     const clock = adjustableClock();
@@ -194,14 +194,14 @@ describe('label downloads: trouble with the label host', () => {
     answerTo = () => 404;
     const { label } = await createdAt(origin, clock.now());
     labelsOf(origin, clock).wake();
-    await until(async () => expect(await label()).toMatchObject({ state: 'pending', failure: { code: 'not-known' } }));
+    await until(async () => expect(await label()).toMatchObject({ state: 'pending', failure: { code: 'not-found' } }));
     await until(() => {
       clock.advance(60_000);
       expect(asked.length).toBeGreaterThan(3);
     });
     await until(async () => {
       clock.advance(60_000);
-      expect(await label()).toMatchObject({ state: 'failed', failure: { code: 'not-known' }, nextAttemptAt: null });
+      expect(await label()).toMatchObject({ state: 'failed', failure: { code: 'not-found' }, nextAttemptAt: null });
     });
   });
 

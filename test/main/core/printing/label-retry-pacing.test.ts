@@ -6,12 +6,12 @@ import { storedSentence } from '../../../helpers/stored-sentence.ts';
 const minute = 60_000;
 const now = Date.parse('2026-11-22T10:00:00.000Z');
 const failureOf = (code: FailureCode) => ({ code, message: storedSentence('No label.') });
-const refused = (
+const rejected = (
   code: FailureCode,
   httpStatus: number,
   retryAfterMs: number | null = null,
 ): FailedAttempt['answer'] => ({
-  ...{ kind: 'refused', httpStatus, retryAfterMs, rawBody: '', failure: failureOf(code) },
+  ...{ kind: 'rejected', httpStatus, retryAfterMs, rawBody: '', failure: failureOf(code) },
 });
 const unanswered = (code: FailureCode): FailedAttempt['answer'] => ({
   ...{ kind: 'unanswered', requestLeft: true, failure: failureOf(code) },
@@ -33,28 +33,28 @@ describe('label retries', () => {
   );
 
   it('after a 5xx respect the pause that the label host asks for', () => {
-    expect(pauseAfter(refused('service-trouble', 503))).toBe(1_000);
-    expect(pauseAfter(refused('service-trouble', 503, 5 * minute))).toBe(5 * minute);
+    expect(pauseAfter(rejected('service-error', 503))).toBe(1_000);
+    expect(pauseAfter(rejected('service-error', 503, 5 * minute))).toBe(5 * minute);
   });
 
-  it.each(['redirected', 'unreadable', 'token-missing', 'token-refused', 'forbidden'] as const)(
+  it.each(['redirected', 'unreadable', 'token-missing', 'token-rejected', 'forbidden'] as const)(
     'after %s have pauses that grow to ten minutes',
     (code) => {
-      const pauses = [1, 2, 8, 11, 500].map((attempts) => pauseAfter(refused(code, 403), attempts));
+      const pauses = [1, 2, 8, 11, 500].map((attempts) => pauseAfter(rejected(code, 403), attempts));
       expect(pauses).toEqual([1_000, 2_000, 128_000, 10 * minute, 10 * minute]);
     },
   );
 
   it('after a 404 go on for ten minutes from the creation, the last one at their end', () => {
-    const notFound = refused('not-known', 404);
+    const notFound = rejected('not-found', 404);
     expect([1, 4, 20].map((attempts) => pauseAfter(notFound, attempts, minute))).toEqual([1_000, 8_000, minute]);
     expect(pauseAfter(notFound, 20, 9.5 * minute)).toBe(0.5 * minute);
     expect(pauseAfter(notFound, 21, 10 * minute)).toBeNull();
   });
 
   it.each([
-    ['a 410', refused('not-known', 410)],
-    ['another 4xx', refused('rejected', 422)],
+    ['a 410', rejected('not-found', 410)],
+    ['another 4xx', rejected('rejected', 422)],
     ['an address on another host', unanswered('wrong-host')],
     ['a file over the limit', unanswered('too-large')],
   ])('after %s come only on request', (_what, answer) => {

@@ -22,16 +22,16 @@ import { temporaryFolders } from '../../storage/test-folders.ts';
 const folders = temporaryFolders();
 let records: Records;
 let labels: NewOrderPrinting;
-let isEnabled: boolean;
 /** Milliseconds since 1970. */
 let now: number;
 /** Parcels whose label was printed, in that order. */
 let printed: (string | null)[];
+/** The create of the newest order. */
+let commandId: number;
 
 beforeEach(async () => {
   records = await openTestRecords(folders);
   printed = [];
-  isEnabled = true;
   now = Date.parse(atSecond(0));
   const add: PrintQueue['add'] = async ({ parcel }) => {
     printed.push(parcel.customCode);
@@ -42,15 +42,20 @@ beforeEach(async () => {
     records,
     printQueue: { add },
     clock: { now: () => now },
-    isEnabled: () => isEnabled,
   });
 });
 
 /** An order of three parcels, answered in the order of `answered`; its labels have not arrived. */
-async function threeParcels(answered = [codeA, codeB, codeC]): Promise<Record<string, number>> {
+async function threeParcels(
+  answered = [codeA, codeB, codeC],
+  { printsLabels = true, wasUncertain = false } = {},
+): Promise<Record<string, number>> {
   const request = requestFor(codeA, codeB, codeC);
-  const { id } = await records.beginCreate(request, by('create-order'));
+  const intent = { quotedPrice: null, fingerprint: null, printsLabels };
+  const { id } = await records.beginCreate(request, by('create-order'), intent);
+  commandId = id;
   await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('send-order'));
+  if (wasUncertain) await records.moveCommand(id, ['sending'], { state: 'uncertain' }, by('order-answer'));
   const order = orderOf([shipmentOf(answered.map((code) => parcelOf(code)))], { request });
   const { parcelIds } = await records.completeCreate(id, order, by('order-answer'));
   return Object.fromEntries(answered.map((code, index) => [code, parcelIds[index] ?? 0]));
@@ -65,7 +70,7 @@ async function keep(parcelId = 0, wasAbandoned = false): Promise<void> {
   await labels.labelStored(parcelId, wasAbandoned);
 }
 async function abandon(parcelId = 0): Promise<void> {
-  const failure = { code: 'not-known', message: storedSentence('There is no such label.') } as const;
+  const failure = { code: 'not-found', message: storedSentence('There is no such label.') } as const;
   await records.failLabel(await labelOf(parcelId), failure, by('download-label'));
   await labels.labelDelayed(parcelId);
 }
@@ -131,12 +136,11 @@ describe('labels of a new order', () => {
   });
 
   it('that was abandoned and arrives in the end prints alone', async () => {
-    isEnabled = false;
     const ids = await threeParcels();
     await abandon(ids[codeA]);
-    await keep(ids[codeB]);
-    isEnabled = true;
     await records.retryLabel(await labelOf(ids[codeA]));
+    await keep(ids[codeB]);
+    expect(printed).toEqual([]);
     await keep(ids[codeA], true);
     expect(printed).toEqual([codeA]);
   });
@@ -158,11 +162,49 @@ describe('labels of a new order', () => {
     expect(printed).toEqual([codeA]);
   });
 
-  it('do not print automatically where the setting is off', async () => {
-    isEnabled = false;
-    const ids = await threeParcels();
+  it.each([
+    ['was not made to print', { printsLabels: false }],
+    ['was uncertain and is created later', { wasUncertain: true }],
+  ])('do not print automatically where the order %s', async (_what, how) => {
+    const ids = await threeParcels(undefined, how);
     await keep(ids[codeA]);
     await abandon(ids[codeB]);
     expect(printed).toEqual([]);
+  });
+});
+
+describe('Print labels of a created order', () => {
+  const printOrder = async () => {
+    const command = await records.command(commandId);
+    if (!command) throw new Error('No command');
+    return labels.printOrder(command);
+  };
+
+  it('prints the labels that are here, and each of the others once when it arrives', async () => {
+    const ids = await threeParcels(undefined, { printsLabels: false });
+    await keep(ids[codeB]);
+    await printOrder();
+    expect(printed).toEqual([codeB]);
+    await keep(ids[codeA]);
+    await keep(ids[codeC]);
+    expect(printed).toEqual([codeB, codeA, codeC]);
+  });
+
+  it('prints no copy: not of a label that may be on paper, and not of a deleted parcel', async () => {
+    const ids = await threeParcels();
+    for (const code of [codeA, codeB, codeC]) await keep(ids[code]);
+    expect(printed).toEqual([codeA, codeB, codeC]);
+    for (const { id } of await records.printJobs(10)) {
+      await records.movePrintJob(id, ['queued'], { state: 'sending' }, by('print'));
+      await records.movePrintJob(id, ['sending'], { state: 'sent' }, by('print'));
+    }
+    expect(await printOrder()).toMatchObject({ ok: false, failure: { message: { code: 'order.nothing-to-print' } } });
+    expect(printed).toHaveLength(3);
+  });
+
+  it('fails while the order is not created', async () => {
+    const { id } = await records.beginCreate(requestFor(codeA), by('create-order'));
+    commandId = id;
+    expect(await printOrder()).toMatchObject({ ok: false, failure: { message: { code: 'order.not-created' } } });
   });
 });

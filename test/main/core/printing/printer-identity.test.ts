@@ -7,7 +7,7 @@ import {
 } from '../../../../src/main/core/printing/printer-monitor.ts';
 import { success } from '../../../../src/shared/contract/failure.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
-import type { KnownPrinter } from '../../../../src/shared/printing/printer.ts';
+import type { StoredPrinterIdentity } from '../../../../src/shared/printing/printer.ts';
 import type { PrinterIdentity } from '../../../../src/shared/printing/printer-status.ts';
 import { storedSentence } from '../../../helpers/stored-sentence.ts';
 import { queueScenarios, tcpPrinter } from './queue-scenario.ts';
@@ -55,7 +55,7 @@ describe('printer identity', () => {
 const scenarios = queueScenarios();
 afterEach(scenarios.end);
 
-const old: KnownPrinter = { model: 'ZD421-203dpi', serial: 'OLD1', dotsPerMillimetre: 8 };
+const old: StoredPrinterIdentity = { model: 'ZD421-203dpi', serial: 'OLD1', dotsPerMillimetre: 8 };
 
 describe('printer identity: another printer at a known address', () => {
   it('gets no label although it was silent at first', async () => {

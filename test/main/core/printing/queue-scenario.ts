@@ -16,7 +16,7 @@ import { openRecordsIn } from '../../../../src/main/storage/open-records.ts';
 import type { Result } from '../../../../src/shared/contract/failure.ts';
 import { makeCustomCode } from '../../../../src/shared/orders/custom-code.ts';
 import type { PrintJob, PrintJobState } from '../../../../src/shared/printing/print-job.ts';
-import type { KnownPrinter, Printer, PrinterState } from '../../../../src/shared/printing/printer.ts';
+import type { Printer, PrinterState, StoredPrinterIdentity } from '../../../../src/shared/printing/printer.ts';
 import { type FakePrinter, type FakePrinterOptions, startFakePrinter } from '../../../fakes/printer.ts';
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { storeLabelled } from '../../../suites/records/record-fixtures.ts';
@@ -27,7 +27,7 @@ export interface QueueScenario {
   readonly records: Records;
   readonly queue: PrintQueue;
   /** The identities found at the printers' addresses, in order; the queue is not given them automatically. */
-  readonly known: readonly { name: string; known: KnownPrinter }[];
+  readonly known: readonly { name: string; known: StoredPrinterIdentity }[];
   readonly bugs: readonly unknown[];
   /** Stores a parcel with that label (a new one, where none is named) and queues it. */
   print(label?: string): Promise<PrintJob>;
@@ -96,7 +96,7 @@ export function queueScenarios(): QueueScenarios {
       const records = put?.(kept) ?? kept;
       const clock = parts.clock ?? acceleratedClock(20);
       const watchers = new Set<() => void>();
-      const known: { name: string; known: KnownPrinter }[] = [];
+      const known: { name: string; known: StoredPrinterIdentity }[] = [];
       const bugs: unknown[] = [];
       const queue = createPrintQueue({
         openTransport: networkOnly(),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SendProgress } from '../../../../src/main/core/ports/printing.ts';
-import { sendLabel, type UsbSendLimits } from '../../../../src/main/printers/usb/usb-send.ts';
+import { sendLabel, type UsbSendLimits } from '../../../../src/main/printers/usb/usb.ts';
 import { createPseudoDevice, type PseudoDevice } from './pseudo-device.ts';
 
 const never = new AbortController().signal;
@@ -120,7 +120,7 @@ describe('USB printer: a label', () => {
   it('does not prevent the station from ending while the printer accepts nothing', () => {
     device.stall(true);
     const code = `
-      const { sendLabel } = await import(${JSON.stringify(new URL('../../../../src/main/printers/usb/usb-send.ts', import.meta.url).href)});
+      const { sendLabel } = await import(${JSON.stringify(new URL('../../../../src/main/printers/usb/usb.ts', import.meta.url).href)});
       const limits = { checkMs: 5, stalledMs: 20, abandonMs: 600_000 };
       const end = () => process.exit(0);
       const progress = { owned() {}, queueStatus() {}, stalled: end };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AddressQuestion } from '../../../../src/main/core/ports/desktop.ts';
 import type { OpenPrinter } from '../../../../src/main/core/ports/printing.ts';
-import { printerCalls } from '../../../../src/main/station/calls/printer-calls.ts';
+import { printerCalls } from '../../../../src/main/station/printer-calls.ts';
 import { failed, type Result, success } from '../../../../src/shared/contract/failure.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
 import type { Printer } from '../../../../src/shared/printing/printer.ts';
@@ -225,7 +225,7 @@ describe('printer commands', () => {
 
   test('are not sent if no printer has that name', async () => {
     const made = createFixture();
-    const unknown = { ok: false, failure: { code: 'not-found-here' } };
+    const unknown = { ok: false, failure: { code: 'not-found-locally' } };
     expect(await made.calls['printer.command']({ name: 'zebra a', command: 'pause' })).toMatchObject(unknown);
     expect(await made.calls['printer.test']({ name: 'Zebra B' })).toMatchObject(unknown);
     expect(await made.calls['printer.cannot-answer']({ name: 'Zebra B' })).toMatchObject(unknown);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, expect } from 'vitest';
-import { readOrderJournal } from '../../../../src/main/practice/order-journal.ts';
 import { orderResponse } from '../../../../src/main/practice/order-responses.ts';
+import { readOrderJournal } from '../../../../src/main/practice/order-store.ts';
 import { type PracticeService, startPracticeService } from '../../../../src/main/practice/practice-service.ts';
 import type { StoredOrder } from '../../../../src/main/practice/stored-order.ts';
 import type { ImportReport } from '../../../../src/shared/orders/import-state.ts';
@@ -75,6 +75,7 @@ export function uncertainOrderFixture(): UncertainOrderFixture {
       provisioning: {
         environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl, token }],
         activeEnvironment: 'sandbox',
+        printers: [{ name: 'Practice printer', default: true }],
       },
       clock,
     });

@@ -11,7 +11,7 @@ export const column = (change: Partial<BatchColumn> = {}): BatchColumn => ({
 
 const counts: Batch['counts'] = {
   ...{ rows: 30, faulty: 0, warned: 0, skipped: 0, orders: 30, parcels: 30 },
-  ...{ open: 30, onTheWay: 0, created: 0, refused: 0, uncertain: 0 },
+  ...{ open: 30, onTheWay: 0, created: 0, rejected: 0, uncertain: 0 },
 };
 
 /** A batch of 30 valid rows before its start, with the given counts. */

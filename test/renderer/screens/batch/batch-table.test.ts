@@ -11,6 +11,8 @@ import {
   columnOffset,
   gridColumns,
   gridShape,
+  nextCell,
+  pinnedCount,
   positionAfterKey,
   problemColumns,
 } from '../../../../src/renderer/screens/batch/batch-grid-layout.ts';
@@ -18,7 +20,7 @@ import {
   nextProblemRow,
   type ReadRow,
   rowBadge,
-  rowSentence,
+  rowProblem,
 } from '../../../../src/renderer/screens/batch/batch-row-state.ts';
 import { isChanged, startEdit } from '../../../../src/renderer/screens/batch/cell-edit.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
@@ -54,12 +56,20 @@ describe('batch columns', () => {
     );
   });
 
-  it('come after line and state, and after codes and prices of a started batch', () => {
+  it('come after line, state and problem, and after codes and prices of a started batch', () => {
     const kinds = (of: Parameters<typeof gridColumns>[0]) => gridColumns(of).map(({ kind }) => kind);
-    expect(kinds(batch())).toEqual(['line', 'state', 'cell', 'cell']);
-    expect(kinds(batch({ state: 'running' }))).toEqual(['line', 'state', 'codes', 'price', 'cell', 'cell']);
+    expect(kinds(batch())).toEqual(['line', 'state', 'problem', 'cell', 'cell']);
+    expect(kinds(batch({ state: 'running' }))).toEqual(['line', 'state', 'problem', 'codes', 'price', 'cell', 'cell']);
+    expect(kinds(batch({ state: 'done' }))).not.toContain('problem');
+    expect(kinds(batch({ state: 'done', counts: { ...batch().counts, rejected: 1 } }))).toContain('problem');
     const columns = gridColumns(batch());
     expect(columnOffset(columns, 2)).toBe((columns[0]?.width ?? 0) + (columns[1]?.width ?? 0));
+  });
+
+  it('stay visible up to the problem, so that every error is in view', () => {
+    expect(pinnedCount(gridColumns(batch()), false)).toBe(3);
+    expect(pinnedCount(gridColumns(batch({ state: 'done' })), false)).toBe(2);
+    expect(pinnedCount(gridColumns(batch()), true)).toBe(1);
   });
 });
 
@@ -70,18 +80,26 @@ describe('batch rows: one row', () => {
     expect(rowBadge({ state: 'not begun', problems: [] }, 'stopped').word).toBe('Never created');
   });
 
-  it('shows what the service said, else the problem of the whole row', () => {
+  it('shows what the service said, else its worst problem and how many more there are', () => {
     const rejected = { message: message('batch.no-price'), serviceText: 'Address unknown' };
-    expect(rowSentence(row({ ...rejected, problems: [{ ...fault, place: null }] }))).toBe(
+    expect(rowProblem(row({ ...rejected, problems: [{ ...fault, place: null }] }))).toBe(
       'The service gave no price. The service says: “Address unknown”',
     );
-    expect(rowSentence(row({ problems: [{ ...fault, place: null }] }))).toBe('This row cannot be split into cells.');
-    expect(rowSentence(row({ state: 'uncertain' }))).toContain('Waiting to send');
+    const warning = { ...fault, severity: 'warning', message: message('batch.no-price') } as const;
+    expect(rowProblem(row({ problems: [{ ...warning, place: 0 }] }))).toBe('The service gave no price.');
+    const both = [
+      { ...warning, place: 0 },
+      { ...fault, place: 1 },
+    ];
+    expect(rowProblem(row({ problems: both }))).toBe('This row cannot be split into cells. And 1 more problem.');
+    expect(rowProblem(row({ problems: both, state: 'skipped' }))).toBeNull();
+    expect(rowProblem(row({ state: 'uncertain' }))).toContain('Waiting to send');
+    expect(rowProblem(row())).toBeNull();
   });
 
-  it('has its problems from left to right, those of the whole row in the state column', () => {
+  it('has its problems from left to right, those of the whole row in the problem column', () => {
     const problems = [1, null, 0, 1].map((place) => ({ ...fault, place }));
-    expect(problemColumns(row({ problems, state: 'faulty' }), gridColumns(batch()))).toEqual([1, 2, 3]);
+    expect(problemColumns(row({ problems, state: 'faulty' }), gridColumns(batch()))).toEqual([2, 3, 4]);
     expect(problemColumns(row({ problems, state: 'skipped' }), gridColumns(batch()))).toEqual([]);
   });
 });
@@ -105,6 +123,21 @@ describe('batch table: keys', () => {
       row: 0,
       column: 0,
     });
+  });
+});
+
+describe('batch table: Tab in a cell', () => {
+  const columns = gridColumns(batch());
+
+  it('goes on to the next cell, from the last one to the next row, and back with Shift', () => {
+    expect(nextCell({ row: 4, column: 3 }, 1, columns, 10)).toEqual({ row: 4, column: 4 });
+    expect(nextCell({ row: 4, column: 4 }, 1, columns, 10)).toEqual({ row: 5, column: 3 });
+    expect(nextCell({ row: 4, column: 3 }, -1, columns, 10)).toEqual({ row: 3, column: 4 });
+  });
+
+  it('ends at both ends of the table', () => {
+    expect(nextCell({ row: 9, column: 4 }, 1, columns, 10)).toBeNull();
+    expect(nextCell({ row: 0, column: 3 }, -1, columns, 10)).toBeNull();
   });
 });
 
@@ -150,7 +183,7 @@ it('batch table: only the line stays visible where the table is narrow', () => {
 
 describe('batch table: a cell that is edited', () => {
   const columns = gridColumns(batch());
-  const cellColumn = columns[2];
+  const cellColumn = columns[3];
 
   it('is identified by its line, and has one line of text', () => {
     const edit = startEdit(row({ line: 7, cells: ['12 Palm Street\r\n Al Barsha', '900'] }), cellColumn);

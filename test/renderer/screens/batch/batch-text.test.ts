@@ -77,7 +77,7 @@ describe('batch summary: the price', () => {
 });
 
 describe('batch summary: a started batch', () => {
-  const counts = { rows: 412, orders: 412, open: 281, created: 128, refused: 2, uncertain: 1 };
+  const counts = { rows: 412, orders: 412, open: 281, created: 128, rejected: 2, uncertain: 1 };
 
   it('shows its progress', () => {
     expect(progressText(batch({ counts }).counts)).toBe('128 of 412 created, 2 rejected, 1 uncertain');
@@ -90,7 +90,7 @@ describe('batch summary: a started batch', () => {
   });
 
   it('says why it paused automatically and what to do, else that it waits for Resume', () => {
-    const why = { code: 'service-trouble', message: message('batch.uncertain-in-a-row') } as const;
+    const why = { code: 'service-error', message: message('batch.uncertain-in-a-row') } as const;
     expect(startedSummary(batch({ state: 'paused', why, counts })).sentences).toEqual([
       'Two orders in a row got no clear answer from the service. Check both orders in Print queue, under Waiting to send. Resume when the service works again.',
     ]);
@@ -111,7 +111,7 @@ describe('batch summary: a started batch', () => {
       title: 'All 30 created',
       sentences: ['Every order of this batch was created.'],
     });
-    const some = startedSummary(batch({ state: 'done', counts: { created: 28, refused: 2, open: 0 } }));
+    const some = startedSummary(batch({ state: 'done', counts: { created: 28, rejected: 2, open: 0 } }));
     expect(some.tone).toBe('warning');
     expect(some.sentences).toEqual(['2 orders were rejected. The table shows why.']);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createCodeCheck } from '../../../../src/renderer/screens/new-order/custom-code-check.ts';
+import { createCodeCheck } from '../../../../src/renderer/screens/new-order/parcels-card.tsx';
 import { type Result, success } from '../../../../src/shared/contract/failure.ts';
 import { type Message, message } from '../../../../src/shared/messages/message.ts';
 

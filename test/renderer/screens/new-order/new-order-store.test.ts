@@ -201,6 +201,38 @@ describe('new order: creating', () => {
     expect(creates).toHaveLength(2);
   });
 
+  test('what is created from a rejected order takes its place, also where Create and print is pressed', async () => {
+    const { store, creates } = openStore();
+    await createAnswered(store, creates, 'creating');
+    const failure = {
+      ...codeInUse,
+      fieldFaults: [{ path: 'drop_offs.0.parcels.0.values', text: 'too heavy' }],
+    };
+    const rejected = { ...progress('rejected'), command: { ...command({ state: 'rejected' }), failure } };
+    store.updateProgress(rejected);
+    const path = 'drop_offs.0.parcels.0.values';
+    expect(store.getState().correcting?.complaints.fields[path]).toEqual(
+      message('order.field-rejected', { text: 'too heavy' }),
+    );
+    fill(store, '400');
+    expect(store.getState().correcting?.complaints.fields[path]).toBeUndefined();
+    const corrected = store.create({ print: true });
+    expect(creates[1]?.asked).toMatchObject({ corrects: rejected.command.id, print: true });
+    creates[1]?.answer(success({ ...progress('waiting'), command: command({ id: 77 }) }));
+    await corrected;
+    expect(store.getState().correcting).toBeNull();
+  });
+
+  test('another order that is loaded into the form corrects nothing', async () => {
+    const { store, creates } = openStore();
+    await createAnswered(store, creates, 'rejected');
+    expect(store.getState().correcting).not.toBeNull();
+    store.load(blankOrderForm);
+    fill(store, '500');
+    void store.create();
+    expect(creates[1]?.asked.corrects).toBeNull();
+  });
+
   test('a failure before anything is sent is kept', async () => {
     const { store, creates } = openStore();
     fill(store);
@@ -215,7 +247,7 @@ describe('new order: creating', () => {
 describe('new order: possible duplicate', () => {
   const duplicateFailure: Failure = {
     code: 'duplicate',
-    message: message('order.duplicate', { code: 'NL7K2M9P4R6T8V2X4B6D', others: 0, minutes: 1 }),
+    message: message('order.duplicate', { code: 'NL7K2M9P4R6T8V2X4B6D', others: 0, minutes: 1, deletion: 'none' }),
   };
   const duplicate = failed(duplicateFailure);
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { jobActions, jobActionText } from '../../../../src/renderer/screens/print-queue/job-actions.ts';
 import type { PrinterJobs, QueuedJob } from '../../../../src/renderer/screens/print-queue/jobs-by-printer.ts';
 import {
+  type MoveTarget,
   moveTargets,
   printerActions,
   printerActionText,
@@ -27,8 +28,10 @@ const entry = (job: Partial<PrintJob>, context: Partial<QueuedJob> = {}): Queued
 
 const inside = printEvidenceSchema.parse({ formatsInPrinter: 1 });
 
+const targets = (names: readonly string[]): MoveTarget[] =>
+  names.map((name) => ({ name, makesNoPaper: name === 'Files' }));
 const actionsOf = (one: QueuedJob, others: string[] = []) => {
-  const { shown, more } = jobActions(one, others);
+  const { shown, more } = jobActions(one, targets(others));
   return { shown: shown.map(jobActionText), more: more.map(jobActionText) };
 };
 
@@ -39,6 +42,13 @@ describe('print job buttons', () => {
     ['held with its printer', entry({ state: 'held' }), [], ['Cancel', 'Pause'], []],
     ['held by an operator', entry({ state: 'held', onHold: true }), ['B'], ['Resume'], ['Cancel', 'Move to B']],
     ['being sent', entry({ state: 'sending' }), ['B'], [], []],
+    [
+      'held without a printer',
+      entry({ state: 'held', printer: '' }),
+      ['Files'],
+      ['Cancel'],
+      ['Move to Files (no paper)'],
+    ],
     ['uncertain', entry({ state: 'uncertain' }), ['B'], ['Confirm printed', 'Mark as not printed'], ['Print again']],
     ['sent', entry({ state: 'sent' }), ['B'], ['Print again'], ['Mark as not printed', 'Confirm printed']],
     [
@@ -92,11 +102,12 @@ describe('print job buttons', () => {
 
   test('Print again requires a reason where a copy may already be printed', () => {
     expect(reasonOf(entry({ state: 'printed' }))).toMatchObject({ reason: 'ask' });
-    expect(reasonOf(entry({ state: 'failed' }, { copies: 1 }))).toMatchObject({ reason: 'ask' });
+    expect(reasonOf(entry({ state: 'cancelled' }, { copies: 1 }))).toMatchObject({ reason: 'ask' });
   });
 
   test('Print again requires no reason where the label was marked as not printed or was never sent', () => {
     expect(reasonOf(entry({ state: 'failed' }))).toMatchObject({ reason: 'Not printed' });
+    expect(reasonOf(entry({ state: 'failed' }, { copies: 1 }))).toMatchObject({ reason: 'Not printed' });
     const failure = { code: 'no-label', message: message('label.unreadable-file') } as const;
     expect(reasonOf(entry({ state: 'failed', failure }))).toMatchObject({ reason: null });
     expect(reasonOf(entry({ state: 'cancelled' }))).toMatchObject({ reason: null });
@@ -113,7 +124,7 @@ describe('printer buttons', () => {
     waiting,
   });
   const wordsOf = (one: PrinterJobs, others: string[] = []) => {
-    const { shown, more } = printerActions(one, others);
+    const { shown, more } = printerActions(one, targets(others));
     return { shown: shown.map(printerActionText), more: more.map(printerActionText) };
   };
 
@@ -127,6 +138,13 @@ describe('printer buttons', () => {
       ['Move 1 label to C'],
     ],
     ['out of paper without work', group({ reasons: ['paper out'] }), ['B'], ['Pause'], []],
+    [
+      'out of paper, and only a virtual one left',
+      group({ reasons: ['paper out'] }, 1),
+      ['Files'],
+      ['Pause'],
+      ['Move 1 label to Files (no paper)'],
+    ],
     ['on hold', group({ reasons: ['on hold'] }, 1), ['B'], ['Move 1 label to B', 'Resume'], []],
     ['another one', group({ reasons: ['another printer'] }), [], ['Use this printer', 'Pause'], []],
     ['unfinished label', group({ reasons: ['unfinished label'] }), [], ['Clear unfinished label', 'Pause'], []],
@@ -150,7 +168,9 @@ describe('printer buttons', () => {
       printerState({ name: 'C' }),
       printerState({ name: 'D' }),
     ];
-    expect(moveTargets('A', printers)).toEqual(['D', 'C', 'B', 'Pictures']);
-    expect(moveTargets('Gone', printers)).toEqual(['A', 'C', 'D', 'B', 'Pictures']);
+    const namesOf = (name: string) => moveTargets(name, printers, 'practice').map((target) => target.name);
+    expect(namesOf('A')).toEqual(['D', 'C', 'B', 'Pictures']);
+    expect(namesOf('Gone')).toEqual(['A', 'C', 'D', 'B', 'Pictures']);
+    expect(moveTargets('A', printers, 'sandbox').at(-1)).toEqual({ name: 'Pictures', makesNoPaper: true });
   });
 });

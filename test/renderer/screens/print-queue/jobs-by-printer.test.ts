@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   jobsByPrinter,
-  jobsOnPages,
   type PrinterJobs,
   type QueuedJob,
+  queueSections,
 } from '../../../../src/renderer/screens/print-queue/jobs-by-printer.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
 import { type PrintQuestion, printEvidenceSchema } from '../../../../src/shared/printing/print-job.ts';
@@ -119,20 +119,59 @@ describe('print queue: the jobs of one printer', () => {
       [1, false, 2],
     ]);
   });
+});
 
-  test('are shown a page at a time, and no uncertain job is hidden behind a long queue', () => {
+describe('print queue: its parts', () => {
+  const partsOf = (...given: Parameters<typeof queueSections>) =>
+    queueSections(...given).map((section) => [
+      section.kind === 'printer' ? section.group.name : section.kind,
+      section.kind === 'idle printers' ? section.groups.map(({ name }) => name) : section.jobs.map(({ job }) => job.id),
+    ]);
+
+  test('come in the order of what needs a person, what runs and what is done, of any day', () => {
+    const printers = [
+      printerState({ name: 'At work', isDefault: true }),
+      printerState({ name: 'Idle' }),
+      printerState({ name: 'Idle too' }),
+      printerState({ name: 'Empty', reasons: ['paper out'] }),
+    ];
+    const jobs = [
+      printJob({ id: 1, parcelId: 1, printer: 'At work' }),
+      printJob({ id: 2, parcelId: 2, printer: 'At work', state: 'held', question }),
+      printJob({ id: 3, parcelId: 3, printer: 'Idle', state: 'uncertain' }),
+      printJob({ id: 4, parcelId: 4, printer: 'Empty', state: 'held', reasons: ['paper out'] }),
+      printJob({ id: 5, parcelId: 5, printer: '', state: 'held', reasons: ['no printer'] }),
+      printJob({ id: 6, parcelId: 6, printer: 'Gone', state: 'printed', createdAt: '2026-01-02T08:00:00.000Z' }),
+      printJob({ id: 7, parcelId: 7, printer: 'Idle', state: 'sent' }),
+    ];
+    expect(partsOf(printers, jobs)).toEqual([
+      ['without printer', [5]],
+      ['Empty', [4]],
+      ['questions', [2, 3]],
+      ['At work', [1]],
+      ['idle printers', ['Idle', 'Idle too']],
+      ['finished', [7, 6]],
+    ]);
+  });
+
+  test('hold the newest 50 done labels of all printers, and no uncertain one is hidden behind a long queue', () => {
     const jobs = Array.from({ length: 500 }, (_, index) =>
       printJob({
-        id: index + 1,
-        parcelId: index + 1,
+        ...{ id: index + 1, parcelId: index + 1, printer: index % 2 === 0 ? 'A' : 'B' },
         state: index < 10 ? 'uncertain' : index < 200 ? 'printed' : 'queued',
       }),
     );
-    const group = onlyGroup(jobs);
-    const first = jobsOnPages(group, 1);
-    expect(first.rows.filter(({ job }) => job.state === 'uncertain')).toHaveLength(10);
-    expect(first.rows.length + first.remaining).toBe(500);
-    expect(first.rows.length).toBeLessThanOrEqual(250);
-    expect(jobsOnPages(group, 4)).toMatchObject({ remaining: 0 });
+    const printers = [printerState({ name: 'A' }), printerState({ name: 'B' })];
+    const counts = (pages?: Record<string, number>) =>
+      queueSections(printers, jobs, pages).map((section) =>
+        section.kind === 'idle printers' ? 0 : [section.kind, section.jobs.length],
+      );
+    expect(counts()).toEqual([
+      ['questions', 10],
+      ['printer', 100],
+      ['printer', 100],
+      ['finished', 50],
+    ]);
+    expect(counts({ A: 2 })[1]).toEqual(['printer', 150]);
   });
 });

@@ -70,7 +70,7 @@ it('waiting to send: each action of an operator has a button', () => {
 it('waiting to send: the buttons follow the kind and the state of the command', () => {
   expect(buttonsOf({ kind: 'delete', state: 'needs confirmation' })).toEqual(['Send', 'Undo']);
   expect(buttonsOf({ kind: 'delete', state: 'rejected' })).toEqual(['Delete again', 'Dismiss']);
-  expect(buttonsOf({ kind: 'create', state: 'rejected' })).toEqual(['Dismiss']);
+  expect(buttonsOf({ kind: 'create', state: 'rejected' })).toEqual(['Edit and try again', 'Dismiss']);
   expect(buttonsOf({ kind: 'create', state: 'uncertain' })).toEqual([]);
   expect(buttonsOf({ kind: 'delete', state: 'uncertain', requestLeft: true })).toEqual([]);
   expect(buttonsOf({ kind: 'create', state: 'waiting' })).toEqual(['Try again', 'Undo']);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { confirmLabelText, unconfirmedLabelOf } from '../../../../src/renderer/screens/scan/label-confirmation.tsx';
+import { confirmLabelText, unconfirmedLabelOf } from '../../../../src/renderer/screens/scan/scan-actions.tsx';
 import { type PrintJob, printEvidenceSchema, printJobStates } from '../../../../src/shared/printing/print-job.ts';
 import type { ScanAnswer } from '../../../../src/shared/scanning/scan-answer.ts';
 import { answerWith, jobWith, parcelWith } from '../../fixtures.ts';
@@ -58,7 +58,13 @@ describe('label confirmation after a scan', () => {
   test('no question for a parcel that is deleted or counts down', () => {
     const deleted = parcelWith({ lastJob: jobWith({ state: 'uncertain' }), deletedAt: '2026-11-21T10:00:00.000Z' });
     expect(unconfirmedLabelOf(scanned('found', {}, { parcel: deleted }))).toBeNull();
-    const deletion = { commandId: 1, state: 'counting', endsAt: 0, failure: null } as const;
+    const deletion = {
+      commandId: 1,
+      state: 'counting',
+      endsAt: 0,
+      failure: null,
+      createdAt: '2026-11-21T10:00:00.000Z',
+    } as const;
     expect(unconfirmedLabelOf(scanned('found', { state: 'uncertain' }, { deletion }))).toBeNull();
   });
 });

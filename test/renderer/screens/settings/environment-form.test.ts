@@ -120,7 +120,7 @@ test('settings: the current viewing distance can always be chosen', () => {
   expect(distanceChoices(0.7)).toHaveLength(6);
 });
 
-const nothing = { deletions: 0, orders: 0, labels: 0, toConfirm: 0, oldestAt: null };
+const nothing = { deletions: 0, orders: 0, labels: 0, decisions: 0, oldestAt: null };
 
 it('environment switch: what waits in the current environment is shown before', () => {
   expect(waitingNotice('Harbour', nothing)).toBeNull();

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { labelStatus } from '../../../../src/renderer/presentation/label-status.ts';
 import {
   deleteDisabledReason,
   needsReprintReason,
   parcelStatusView,
   printDisabledReason,
 } from '../../../../src/renderer/presentation/parcel-text.ts';
-import { labelStatus } from '../../../../src/renderer/presentation/print-job-text.ts';
+import { verdictContext } from '../../../../src/renderer/presentation/verdict-facts.ts';
 import { countText, emptyBoardText } from '../../../../src/renderer/screens/shipments/board-text.ts';
 import { assumedOffsetText, timelineLine } from '../../../../src/renderer/screens/shipments/parcel-timeline.tsx';
 import {
@@ -55,7 +56,7 @@ describe('parcel page: the label status', () => {
     ['Not printed', { deletion: { ...counting, state: 'undone' } }],
     ['Destroy 2 labels', { deletedAt: at, copies: 2 }],
   ] as const)('%s', (shown, change) => {
-    expect(labelStatus(parcel(change as Parameters<typeof parcel>[0])).text).toBe(shown);
+    expect(labelStatus(parcel(change as Parameters<typeof parcel>[0]), verdictContext(null, now)).text).toBe(shown);
   });
 });
 
@@ -85,12 +86,13 @@ describe('parcel page: the actions', () => {
     expect(needsReprintReason(parcel({ lastJob: printJob({ state: 'uncertain' }) }))).toBe(true);
     expect(needsReprintReason(parcel({ lastJob: printJob({ state: 'cancelled' }) }))).toBe(false);
     expect(needsReprintReason(parcel({ copies: 1 }))).toBe(true);
+    expect(needsReprintReason(parcel({ copies: 1, lastJob: printJob({ state: 'failed' }) }))).toBe(false);
   });
 });
 
 test('shipment board: a large viewing distance stacks the rows', () => {
-  expect(gridLayout(1288, 16)).toEqual({ isNarrow: false, rowHeight: 92, headHeight: 52, maxRows: 200_000 });
-  expect(gridLayout(600, 16)).toMatchObject({ isNarrow: true, rowHeight: 168, headHeight: 0 });
+  expect(gridLayout(1288, 16)).toEqual({ isNarrow: false, rowHeight: 40, headHeight: 36, maxRows: 200_000 });
+  expect(gridLayout(600, 16)).toMatchObject({ isNarrow: true, rowHeight: 76, headHeight: 0 });
 });
 
 test('shipment board: the grid is never taller than a browser can lay out', () => {

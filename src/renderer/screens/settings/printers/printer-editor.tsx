@@ -31,7 +31,6 @@ export function PrinterEditor({ existing, initialFields, printers, onClose }: Pr
   return (
     <SettingsEditor
       form={form}
-      takesFocus
       label={existing ? text('printer-settings.edit-printer', { name: existing.name }) : text('printer-settings.new')}
       saveLabel={text('printer-settings.save')}
       onClose={onClose}

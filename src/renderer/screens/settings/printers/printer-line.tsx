@@ -1,9 +1,14 @@
 import { useId, useState } from 'react';
 import type { Printer, PrinterState } from '../../../../shared/printing/printer.ts';
 import type { FoundPrinter } from '../../../../shared/printing/printer-discovery.ts';
-import { type PrinterConnection, transportCapabilities } from '../../../../shared/printing/printer-transports.ts';
+import {
+  type PrinterCommand,
+  type PrinterConnection,
+  transportCapabilities,
+} from '../../../../shared/printing/printer-transports.ts';
+import { helpOfPrinter } from '../../../data/help.ts';
 import { call } from '../../../data/station-client.ts';
-import { useAction } from '../../../data/use-action.ts';
+import { type Action, useAction } from '../../../data/use-action.ts';
 import {
   confirmationHint,
   connectionText,
@@ -17,7 +22,7 @@ import { ConfirmButton } from '../../../ui/confirmation.tsx';
 import { MoreButton } from '../../../ui/disclosure.tsx';
 import { FailureStrip, NoticeStrip } from '../../../ui/notice-strip.tsx';
 import { StateBadge } from '../../../ui/tone.tsx';
-import { PrinterCommands } from './printer-commands.tsx';
+import { HelpButton } from '../../help/help-button.tsx';
 
 interface PrinterLineProps {
   readonly printer: Printer;
@@ -55,6 +60,7 @@ export function PrinterLine({ printer, state, found, onEdit, onUseDirect }: Prin
             {note.text}
           </p>
         ))}
+        {state && <HelpButton page={helpOfPrinter(state)} />}
       </div>
       <div className="settings-buttons">
         <Button size="small" subject={name} isDisabled={action.isRunning} onPress={() => void test()}>
@@ -105,6 +111,59 @@ export function PrinterLine({ printer, state, found, onEdit, onUseDirect }: Prin
     </div>
   );
 }
+
+interface PrinterCommandsProps {
+  readonly printer: Printer;
+  readonly action: Action;
+  /** Receives what was done, in a sentence. */
+  readonly onDone: (message: string | null) => void;
+}
+
+/** The commands that can be sent to a printer over its connection. Those that cost labels need confirmation. */
+function PrinterCommands({ printer, action, onDone }: PrinterCommandsProps) {
+  const { name } = printer;
+  const { commands } = transportCapabilities(printer.connection);
+  const sendCommand = async (command: PrinterCommand) => {
+    onDone(null);
+    const isSent = await action.run(() => call('printer.command', { name, command }));
+    if (isSent) onDone(text(`printer-command.${command}.done`, { name }));
+  };
+  if (commands.length === 0) return null;
+  return (
+    <fieldset className="settings-buttons" aria-label={text('printer-settings.commands', { name })}>
+      {commands.map((command) =>
+        needsConfirmation(command) ? (
+          <ConfirmButton
+            key={command}
+            label={text(`printer-command.${command}.label`)}
+            subject={name}
+            consequence={text(`printer-command.${command}.consequence`)}
+            confirmLabel={text(`printer-command.${command}.confirm`)}
+            cancelLabel={text('printer-command.cancel')}
+            isDisabled={action.isRunning}
+            onConfirm={() => sendCommand(command)}
+          />
+        ) : (
+          <Button
+            size="small"
+            key={command}
+            subject={name}
+            isDisabled={action.isRunning}
+            onPress={() => void sendCommand(command)}
+          >
+            {text(`printer-command.${command}.label`)}
+          </Button>
+        ),
+      )}
+    </fieldset>
+  );
+}
+
+const confirmedCommands = ['calibrate', 'cancel all'] as const satisfies readonly PrinterCommand[];
+
+/** True for a command that costs labels. */
+export const needsConfirmation = (command: PrinterCommand): command is (typeof confirmedCommands)[number] =>
+  confirmedCommands.some((confirmed) => confirmed === command);
 
 function PrinterBadge({ state }: { readonly state: PrinterState }) {
   if (state.reasons.length > 0) return <StateBadge tone="warning" word={printerStateText(state)} />;

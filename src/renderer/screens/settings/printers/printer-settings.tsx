@@ -23,21 +23,24 @@ import {
 } from './printer-form.ts';
 import { PrinterLine } from './printer-line.tsx';
 
-/** The open editor and its initial fields; a null name stands for a new printer. */
-interface Editing {
+/** An open form: of an existing printer, or of a new one, where the name is null. Opening another closes none. */
+interface OpenForm {
+  readonly id: number;
   readonly name: string | null;
   readonly initialFields: PrinterFields;
 }
 
 /** The printers of this station; labels go to the default one. */
 export function PrinterSettings({ view }: { readonly view: StationView }) {
-  const [editing, setEditing] = useState<Editing | null>(null);
+  const [forms, setForms] = useState<readonly OpenForm[]>([]);
   const { value: search, failure } = useQuery(foundPrintersQuery);
   const { printers } = view.settings;
-  const close = () => setEditing(null);
+  const open = (name: string | null, initialFields: PrinterFields) =>
+    setForms((before) => [...before, { id: Math.max(0, ...before.map(({ id }) => id)) + 1, name, initialFields }]);
+  const close = (form: OpenForm) => setForms((before) => before.filter(({ id }) => id !== form.id));
   const edit = (printer: Printer, change: Partial<PrinterFields> = {}) =>
-    setEditing({ name: printer.name, initialFields: { ...fieldsOfPrinter(printer), ...change } });
-  const add = (initialFields: PrinterFields) => setEditing({ name: null, initialFields });
+    open(printer.name, { ...fieldsOfPrinter(printer), ...change });
+  const add = (initialFields: PrinterFields) => open(null, initialFields);
 
   return (
     <Card title={text('printer-settings.title')} className="settings-card">
@@ -45,14 +48,15 @@ export function PrinterSettings({ view }: { readonly view: StationView }) {
       <ul aria-label={text('printer-settings.title')} className="settings-list">
         {printers.map((printer) => {
           const found = foundPrinterOf(printer, search?.printers ?? []);
+          const form = forms.find(({ name }) => name === printer.name);
           return (
             <li key={printer.name}>
-              {editing?.name === printer.name ? (
+              {form ? (
                 <PrinterEditor
                   existing={printer}
-                  initialFields={editing.initialFields}
+                  initialFields={form.initialFields}
                   printers={printers}
-                  onClose={close}
+                  onClose={() => close(form)}
                 />
               ) : (
                 <PrinterLine
@@ -67,16 +71,17 @@ export function PrinterSettings({ view }: { readonly view: StationView }) {
           );
         })}
       </ul>
-      {editing?.name === null && (
-        <PrinterEditor
-          // Adding another printer opens a new form.
-          key={JSON.stringify(editing.initialFields)}
-          existing={null}
-          initialFields={editing.initialFields}
-          printers={printers}
-          onClose={close}
-        />
-      )}
+      {forms
+        .filter(({ name }) => name === null)
+        .map((form) => (
+          <PrinterEditor
+            key={form.id}
+            existing={null}
+            initialFields={form.initialFields}
+            printers={printers}
+            onClose={() => close(form)}
+          />
+        ))}
       <AddPrinterButtons isSearching={search?.isSearching ?? false} onAdd={() => add(blankPrinter)} />
       <FailureStrip failure={failure} />
       {search && (

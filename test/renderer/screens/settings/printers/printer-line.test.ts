@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { needsConfirmation } from '../../../../../src/renderer/screens/settings/printers/printer-commands.tsx';
-import { printerNotes } from '../../../../../src/renderer/screens/settings/printers/printer-line.tsx';
+import {
+  needsConfirmation,
+  printerNotes,
+} from '../../../../../src/renderer/screens/settings/printers/printer-line.tsx';
 import { message } from '../../../../../src/shared/messages/message.ts';
 import type { Printer, PrinterState } from '../../../../../src/shared/printing/printer.ts';
 import { transportCapabilities } from '../../../../../src/shared/printing/printer-transports.ts';

@@ -1,0 +1,46 @@
+import { type Attention, type AttentionEntry, attentionKinds } from '../../shared/contract/attention-entry.ts';
+import type { Command } from '../../shared/orders/command.ts';
+import { noPrinterName, type PrinterState } from '../../shared/printing/printer.ts';
+import type { StoredAttention } from './ports/records.ts';
+
+/**
+ * What needs a person: what the records hold, and the printers that print nothing before a person acts. A held printer without labels
+ * counts only where it gets the new labels.
+ */
+export function attentionOf(stored: StoredAttention, printers: readonly PrinterState[]): Attention {
+  const { commands, jobs, alarms, conflicts, unassigned, labelsByPrinter } = stored;
+  const labelsOf = new Map(labelsByPrinter.map(({ printer, labels }) => [printer, labels]));
+  const removed = [...labelsOf.keys()].filter(
+    (name) => name !== noPrinterName && printers.every((printer) => printer.name !== name),
+  );
+  const withoutPrinter = labelsOf.get(noPrinterName) ?? 0;
+  const entries: AttentionEntry[] = [
+    ...alarms.rows.map((alarm) => ({ kind: 'order alarm', alarm }) as const),
+    ...conflicts.rows.map((conflict) => ({ kind: 'deletion conflict', conflict }) as const),
+    ...commands.rows.map((command) => ({ kind: commandKind(command), command })),
+    ...jobs.rows.map((job) => ({ kind: job.question ? 'print question' : 'uncertain label', job }) as const),
+    ...printers
+      .filter(({ name, reasons, isDefault }) => reasons.length > 0 && (isDefault || labelsOf.has(name)))
+      .map((printer) => heldPrinter(printer.name, printer)),
+    ...removed.map((name) => heldPrinter(name, null)),
+    ...(withoutPrinter > 0 ? [{ kind: 'labels without printer', labels: withoutPrinter } as const] : []),
+    ...unassigned.rows.map((order) => ({ kind: 'unassigned labels', ...order }) as const),
+  ];
+  const notListed = [commands, jobs, alarms, conflicts, unassigned].map(({ total, rows }) => total - rows.length);
+  return {
+    total: notListed.reduce((sum, count) => sum + count, entries.length),
+    entries: entries.sort((one, other) => attentionKinds.indexOf(one.kind) - attentionKinds.indexOf(other.kind)),
+  };
+
+  function heldPrinter(name: string, printer: PrinterState | null): AttentionEntry {
+    return { kind: 'held printer', name, printer, labels: labelsOf.get(name) ?? 0 };
+  }
+}
+
+type CommandEntryKind = Extract<AttentionEntry, { command: Command }>['kind'];
+
+function commandKind({ kind, state }: Command): CommandEntryKind {
+  if (state === 'needs confirmation') return 'command to confirm';
+  if (state === 'uncertain') return kind === 'create' ? 'uncertain order' : 'uncertain deletion';
+  return kind === 'create' ? 'rejected order' : 'rejected deletion';
+}

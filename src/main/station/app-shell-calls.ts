@@ -1,0 +1,121 @@
+import { maxAttentionOfKind } from '../../shared/contract/attention-entry.ts';
+import { type Failure, failed, success } from '../../shared/contract/failure.ts';
+import type { Handlers } from '../../shared/contract/station-contract.ts';
+import type { StationView } from '../../shared/contract/station-view.ts';
+import { message } from '../../shared/messages/message.ts';
+import { unansweredStates } from '../../shared/orders/command.ts';
+import type { Environment } from '../../shared/settings/environment.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { attentionOf } from '../core/attention.ts';
+import { sha256Of } from '../core/fingerprint.ts';
+import type { Notices } from '../core/notices.ts';
+import type { OpenDataFolder, ReadLicences, TokenVault } from '../core/ports/desktop.ts';
+import type { LabelPictures } from '../core/ports/printing.ts';
+import type { StationRuntime } from './station-runtime.ts';
+
+/** Most labels of the virtual printer that are shown. */
+const virtualLabelsShown = 8;
+
+interface KeptLabel {
+  file: string;
+  at: string;
+  format: 'zpl' | 'pdf';
+  bytes: Uint8Array;
+}
+
+export interface AppShellCallsParts {
+  settings: () => Settings;
+  opened: () => { environment: Environment; runtime: StationRuntime; virtualLabelFolder: string };
+  vault: TokenVault;
+  /** The environments whose saved token the service rejected. */
+  rejectedTokens(): string[];
+  notices: Notices;
+  version: string;
+  dataFolder: string;
+  openDataFolder: OpenDataFolder;
+  readLicences: ReadLicences;
+  pictures: LabelPictures;
+  /** Lists the newest labels of the virtual printers in that folder, newest first. */
+  listVirtualLabels(folder: string, limit: number): Promise<KeptLabel[]>;
+}
+
+type AppShellCall =
+  | 'station.read'
+  | 'notice.dismiss'
+  | 'attention.read'
+  | 'about.read'
+  | 'about.licences'
+  | 'data-folder.open'
+  | 'virtual-printer.labels';
+
+/** The calls of the app shell. */
+export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall> {
+  const read = async (): Promise<StationView> => {
+    const settings = parts.settings();
+    const { environment, runtime } = parts.opened();
+    const printers = runtime.printQueue.states();
+    return {
+      settings: withoutHeaderValues(settings),
+      environment: { name: environment.name, kind: environment.kind, currency: environment.currency ?? null },
+      service: runtime.health(),
+      printer: printers.find((printer) => printer.isDefault) ?? null,
+      printers,
+      waiting: await runtime.records.countCommands(unansweredStates),
+      notices: parts.notices.list(),
+      vault: {
+        isProtected: await parts.vault.isProtected(),
+        environmentsWithToken: await withToken(parts.vault, settings),
+      },
+      environmentsWithRejectedToken: parts.rejectedTokens(),
+      version: parts.version,
+    };
+  };
+
+  return {
+    'station.read': async () => success(await read()),
+    async 'notice.dismiss'({ noticeId }) {
+      parts.notices.dismiss(noticeId);
+      return success(null);
+    },
+    async 'attention.read'() {
+      const { records, printQueue } = parts.opened().runtime;
+      return success(attentionOf(await records.attention(maxAttentionOfKind), printQueue.states()));
+    },
+    async 'about.read'() {
+      const { electron = null, chrome = null, node } = process.versions;
+      const versions = { packbench: parts.version, electron, chromium: chrome, node };
+      return success({ versions, dataFolder: parts.dataFolder });
+    },
+    'about.licences': async () => success(await parts.readLicences()),
+    async 'data-folder.open'() {
+      return (await parts.openDataFolder()) ? success(null) : failed(folderNotOpened(parts.dataFolder));
+    },
+    async 'virtual-printer.labels'() {
+      const labels = await parts.listVirtualLabels(parts.opened().virtualLabelFolder, virtualLabelsShown);
+      return success(await Promise.all(labels.map((label) => withPicture(label, parts.pictures))));
+    },
+  };
+}
+
+const folderNotOpened = (folder: string): Failure => ({
+  code: 'unreadable',
+  message: message('data-folder.not-opened', { folder }),
+});
+
+/** Removes webhooks, whose header values the window must not get (`webhooks.read` returns the rest). */
+function withoutHeaderValues(settings: Settings): Settings {
+  return { ...settings, environments: settings.environments.map(({ webhook: _, ...environment }) => environment) };
+}
+
+/** Adds the picture of a label; null where drawing fails. */
+async function withPicture({ file, at, format, bytes }: KeptLabel, pictures: LabelPictures) {
+  const sha256 = sha256Of(bytes);
+  const picture = await pictures.picture({ sha256, format, bytes });
+  return { file, at, png: picture.ok ? picture.value : null };
+}
+
+async function withToken(vault: TokenVault, settings: Settings): Promise<string[]> {
+  const names = settings.environments.map((environment) => environment.name);
+  const tokens = await Promise.all(names.map((name) => vault.read(name)));
+  return names.filter((_, index) => tokens[index] !== null);
+}

@@ -1,0 +1,144 @@
+import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import type { Handlers } from '../../shared/contract/station-contract.ts';
+import { message } from '../../shared/messages/message.ts';
+import { type ImportState, maxFilesAtOnce } from '../../shared/orders/import-state.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import type { ExportRequest } from '../core/exports.ts';
+import { type Clock, instant } from '../core/ports/clock.ts';
+import type { FilePicker } from '../core/ports/desktop.ts';
+import type { AddImport, ChooseExportFile } from '../core/ports/files.ts';
+import { changeSettings, type SettingsAccess } from './settings-calls.ts';
+import type { StationRuntime } from './station-runtime.ts';
+
+type ImportCall =
+  | 'import.state'
+  | 'import.file'
+  | 'import.choose-files'
+  | 'import.cancel'
+  | 'import.choose-folder'
+  | 'import.stop-watching';
+
+/** Most files from the window in memory at once; the window sends one after another. */
+const maxHeld = 2;
+
+interface EnvironmentImports {
+  environment: { name: string };
+  imports: { add: AddImport; cancel(): void; state(): ImportState };
+}
+
+export interface ImportCallsParts extends SettingsAccess {
+  opened: () => EnvironmentImports;
+  picker: FilePicker;
+  /** Reads a chosen file. */
+  readFile(path: string): Promise<Result<Uint8Array>>;
+  /** The file name of a path. */
+  nameOf(path: string): string;
+}
+
+/** The calls that import orders from files. */
+export function importCalls(parts: ImportCallsParts): Handlers<ImportCall> {
+  const { opened, picker } = parts;
+  let held = 0;
+  let isPicking = false;
+
+  /** One dialog at a time; files chosen for an environment that is no longer shown are not imported. */
+  const pick = async <T>(ask: () => Promise<T>): Promise<Result<{ picked: T; shown: EnvironmentImports }>> => {
+    if (isPicking) return failed(dialogOpen);
+    isPicking = true;
+    const shown = opened();
+    const picked = await ask().finally(() => {
+      isPicking = false;
+    });
+    return opened() === shown ? success({ picked, shown }) : failed(switched);
+  };
+
+  return {
+    'import.state': async () => success(opened().imports.state()),
+    async 'import.file'({ name, bytes }) {
+      if (held >= maxHeld) return failed(oneAfterAnother);
+      held += 1;
+      try {
+        const added = opened().imports.add({ name, from: 'operator', read: async () => success(bytes) });
+        return added.ok ? success((await added.value).report) : added;
+      } finally {
+        held -= 1;
+      }
+    },
+    async 'import.choose-files'() {
+      const answer = await pick(picker.files);
+      if (!answer.ok) return answer;
+      const { picked, shown } = answer.value;
+      if (picked.length > maxFilesAtOnce) return failed(tooManyFiles);
+      for (const path of picked) {
+        const read = () => parts.readFile(path);
+        const added = shown.imports.add({ name: parts.nameOf(path), from: 'operator', read });
+        if (!added.ok) return added;
+      }
+      return success({ taken: picked.length });
+    },
+    async 'import.cancel'() {
+      opened().imports.cancel();
+      return success(null);
+    },
+    async 'import.choose-folder'() {
+      const answer = await pick(picker.folder);
+      if (!answer.ok) return answer;
+      const { picked: folder, shown } = answer.value;
+      if (folder === null) return success({ folder });
+      const { name: environment } = shown.environment;
+      const saved = changeSettings(parts, (settings) => ({ ...settings, import: { folder, environment } }));
+      return saved.ok ? success({ folder }) : saved;
+    },
+    async 'import.stop-watching'() {
+      const saved = changeSettings(parts, (settings) => ({ ...settings, import: {} }));
+      return saved.ok ? success(null) : saved;
+    },
+  };
+}
+
+export const dialogOpen: Failure = { code: 'not-allowed-now', message: message('call.dialog-open') };
+const switched: Failure = { code: 'not-allowed-now', message: message('call.environment-changed') };
+const tooManyFiles: Failure = {
+  code: 'too-large',
+  message: message('import.too-many-files', { limit: maxFilesAtOnce }),
+};
+const oneAfterAnother: Failure = { code: 'not-allowed-now', message: message('import.busy') };
+
+export interface ExportCallsParts {
+  runtime: () => StationRuntime;
+  chooseFile: ChooseExportFile;
+  /** The file name of a path. */
+  nameOf: (path: string) => string;
+  clock: Clock;
+  settings(): Settings;
+  save(settings: Settings): void;
+}
+
+type ExportCall = 'shipments.export' | 'journal.export' | 'export.read' | 'export.cancel' | 'export.dismiss';
+
+/** The calls that export records to files. */
+export function exportCalls(parts: ExportCallsParts): Handlers<ExportCall> {
+  const { runtime, clock } = parts;
+
+  const begin = async (request: ExportRequest) => {
+    const { environment, exports } = runtime();
+    const day = instant(clock.now()).slice(0, 10);
+    const path = await parts.chooseFile(`${request.what}-${environment.name}-${day}.csv`);
+    // The environment may have changed while the dialog was open; another one's records are never written to this file.
+    return path === null ? success(null) : exports.begin(request, path, parts.nameOf(path));
+  };
+
+  return {
+    'shipments.export': ({ filter, expected }) => begin({ what: 'shipments', filter, expected }),
+    'journal.export': () => begin({ what: 'journal' }),
+    'export.read': async () => success(runtime().exports.state()),
+    async 'export.cancel'() {
+      runtime().exports.cancel();
+      return success(null);
+    },
+    async 'export.dismiss'() {
+      runtime().exports.dismiss();
+      return success(null);
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { type Failure, failed, success } from '../../shared/contract/failure.ts';
+import type { Handlers } from '../../shared/contract/station-contract.ts';
+import { message } from '../../shared/messages/message.ts';
+import { readOrderAnswer } from '../../shared/orders/order-answer.ts';
+import { compareBarCodes } from '../../shared/printing/label-bar-codes.ts';
+import { printableFormat } from '../../shared/printing/label-format.ts';
+import type { Parcel, ParcelDetail, ShipmentPrices } from '../../shared/shipments/parcel.ts';
+import { pickedUpQuestion } from '../../shared/shipments/shipment-state.ts';
+import type { LabelFile, LabelPictures } from '../core/ports/printing.ts';
+import type { Records } from '../core/ports/records.ts';
+import type { StationRuntime } from './station-runtime.ts';
+
+type ParcelCall =
+  | 'scan.submit'
+  | 'scan.answer'
+  | 'scans.recent'
+  | 'parcel.print'
+  | 'parcel.delete'
+  | 'parcel.resolve-conflict'
+  | 'label.retry'
+  | 'label.picture'
+  | 'order.quote'
+  | 'order.create'
+  | 'order.correction'
+  | 'order.print-labels'
+  | 'order.progress';
+
+/** The calls about scans, parcels, labels and orders. `runtime` returns the current station runtime. */
+export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictures): Handlers<ParcelCall> {
+  return {
+    'scan.submit': ({ reading, mode }) => runtime().scans.process(reading, mode),
+    'scan.answer': ({ scanId }) => runtime().scans.answer(scanId),
+    'scans.recent': async () => success(await runtime().scans.recent()),
+
+    async 'parcel.print'({ parcelId, reprintReason }) {
+      const { records, printQueue, labels } = runtime();
+      let parcel = await records.parcel(parcelId);
+      if (parcel?.label && parcel.label.state !== 'stored') {
+        await labels.requestAgain(parcelId, parcel.label);
+        parcel = await records.parcel(parcelId);
+      }
+      if (!parcel) return failed(unknownParcel);
+      const origin = reprintReason === null ? 'button' : 'reprint';
+      const added = await printQueue.add({ parcel, origin, startedByCode: null, reprintReason });
+      return added.ok ? success(added.value.job) : added;
+    },
+    async 'parcel.delete'({ parcelId, evenIfPickedUp }) {
+      const { records, deletions } = runtime();
+      const parcel = await records.parcel(parcelId);
+      if (!parcel) return failed(unknownParcel);
+      if (parcel.customCode === null) return failed(noCustomCode);
+      const question = pickedUpQuestion(parcel);
+      if (question && !evenIfPickedUp) return failed({ code: 'not-allowed-now', message: question });
+      const deletion = { customCode: parcel.customCode, parcelId, knownPickedUp: question !== null };
+      const begun = await deletions.begin(deletion);
+      return begun.ok ? success(begun.value.command) : begun;
+    },
+
+    async 'label.retry'({ parcelId }) {
+      const { records, labels } = runtime();
+      const label = (await records.parcel(parcelId))?.label;
+      if (!label) return failed(noLabelAddress);
+      if (label.state !== 'stored') await labels.requestAgain(parcelId, label);
+      return success((await records.parcel(parcelId))?.label ?? label);
+    },
+    'parcel.resolve-conflict': ({ parcelId, decision }) => runtime().deletions.resolveConflict(parcelId, decision),
+
+    async 'label.picture'({ parcelId }) {
+      const { records } = runtime();
+      const parcel = await records.parcel(parcelId);
+      const sha256 = parcel?.label?.sha256;
+      const bytes = sha256 ? await records.labelBytes(sha256) : null;
+      if (!parcel || !sha256 || !bytes) return failed(noPicture);
+      const label = { sha256, format: printableFormat(bytes), bytes };
+      const picture = await pictures.picture(label);
+      return picture.ok
+        ? success({ png: picture.value, namesOtherParcel: await namesOtherParcel(label, parcel, pictures) })
+        : picture;
+    },
+
+    'order.quote': (request) => runtime().orders.quotes.ask(request),
+    'order.create': ({ request, ...asked }) => runtime().orders.create(request, asked),
+    'order.correction': ({ commandId }) => runtime().orders.correction(commandId),
+    'order.print-labels': ({ commandId }) => runtime().orders.printLabels(commandId),
+    'order.progress': ({ commandId }) => runtime().orders.progress(commandId),
+  };
+}
+
+const unknownParcel: Failure = { code: 'not-found-locally', message: message('parcel.unknown') };
+
+const noPicture: Failure = { code: 'no-label', message: message('parcel.no-label-picture') };
+
+const noLabelAddress: Failure = { code: 'no-label', message: message('label.none') };
+
+const noCustomCode: Failure = { code: 'not-allowed-now', message: message('parcel.no-custom-code') };
+
+/** True where the bar codes of a label's picture contain no code of the parcel. Advisory only. */
+async function namesOtherParcel(
+  label: LabelFile,
+  { customCode, pickUpCode, trackingCode }: Parcel,
+  pictures: LabelPictures,
+): Promise<boolean> {
+  const read = await pictures.barCodes(label);
+  const expected = [customCode, pickUpCode, trackingCode].filter((code) => code !== null);
+  const comparison = read.ok ? compareBarCodes(read.value, expected) : null;
+  return comparison !== null && !comparison.namesParcel;
+}
+
+type LabelAssignmentCall =
+  | 'label-assignment.read'
+  | 'label-assignment.picture'
+  | 'label-assignment.confirm'
+  | 'label-assignment.retry';
+
+/** The calls about labels of which it is not known whose they are. `runtime` gives the current station runtime. */
+export function labelAssignmentCalls(runtime: () => StationRuntime): Handlers<LabelAssignmentCall> {
+  return {
+    'label-assignment.read': async ({ orderId }) => success(await runtime().labelAssignments.read(orderId)),
+    async 'label-assignment.picture'({ labelId }) {
+      const picture = await runtime().labelAssignments.picture(labelId);
+      return picture.ok ? success({ png: picture.value }) : picture;
+    },
+    'label-assignment.confirm': ({ assignments }) => runtime().labelAssignments.assign(assignments),
+    async 'label-assignment.retry'({ labelId }) {
+      await runtime().labels.retryUnassigned(labelId);
+      return success(null);
+    },
+  };
+}
+
+type BoardCall = 'shipments.page' | 'parcel.detail';
+
+/** The calls of the shipment board. */
+export function boardCalls(runtime: () => StationRuntime): Handlers<BoardCall> {
+  return {
+    'shipments.page': async (query) => success(await runtime().records.parcelsPage(query)),
+    async 'parcel.detail'({ parcelId }) {
+      const detail = await parcelDetail(runtime().records, parcelId);
+      return detail ? success(detail) : failed(unknownParcel);
+    },
+  };
+}
+
+/** Most copies of one parcel that are listed. */
+const maxCopies = 50;
+
+/** A parcel with its copies and prices; null where it is unknown. */
+async function parcelDetail(
+  records: Pick<Records, 'parcel' | 'order' | 'printJobsOfParcel'>,
+  parcelId: number,
+): Promise<ParcelDetail | null> {
+  const parcel = await records.parcel(parcelId);
+  if (!parcel) return null;
+  const [order, copies] = await Promise.all([
+    records.order(parcel.orderId),
+    records.printJobsOfParcel(parcelId, maxCopies),
+  ]);
+  const prices = order?.rawAnswer ? pricesIn(order.rawAnswer, parcel.trackingCode) : null;
+  return { parcel, copies, prices, orderPriceWithTax: order?.priceWithTax ?? null };
+}
+
+/** The prices of the parcel's shipment, under the document's field names. */
+function pricesIn(rawAnswer: string, trackingCode: string | null): ShipmentPrices | null {
+  const answer = readOrderAnswer(rawAnswer, null);
+  const shipments = answer.kind === 'order' ? (answer.value.shipments ?? []) : [];
+  const own = shipments.find((shipment) => shipment.drop_off_shipment?.unique_id === trackingCode);
+  const shipment = own ?? (shipments.length === 1 ? shipments[0] : undefined);
+  if (!shipment) return null;
+  const prices = {
+    total_price: shipment.total_price ?? null,
+    total_tax: shipment.total_tax ?? null,
+    price_with_tax: shipment.price_with_tax ?? null,
+    actual_total_price: shipment.actual_total_price ?? null,
+    actual_total_tax: shipment.actual_total_tax ?? null,
+    actual_price_with_tax: shipment.actual_price_with_tax ?? null,
+  };
+  return Object.values(prices).some((price) => price !== null) ? prices : null;
+}
+
+/** Most entries of a timeline, and most unmatched events, that a screen receives. */
+const timelineLimit = 500;
+const unmatchedLimit = 50;
+
+/** The calls about webhook events. `runtime` returns the current station runtime. */
+export function eventCalls(runtime: () => StationRuntime): Handlers<'parcel.timeline' | 'events.unmatched'> {
+  return {
+    'parcel.timeline': async ({ parcelId }) => success(await runtime().records.parcelTimeline(parcelId, timelineLimit)),
+    'events.unmatched': async ({ code }) =>
+      success(await runtime().records.unmatchedEvents({ code, limit: unmatchedLimit })),
+  };
+}
+
+type SandboxCall = 'sandbox.preview' | 'sandbox.run';
+
+/** The calls about sandbox scenarios. `runtime` returns the current station runtime. */
+export function sandboxCalls(runtime: () => StationRuntime): Handlers<SandboxCall> {
+  return {
+    'sandbox.preview': (selection) => runtime().sandbox.preview(selection),
+    'sandbox.run': (wanted) => runtime().sandbox.run(wanted),
+  };
+}

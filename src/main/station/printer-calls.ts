@@ -1,0 +1,220 @@
+import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import type { Handlers } from '../../shared/contract/station-contract.ts';
+import { message } from '../../shared/messages/message.ts';
+import type { Printer } from '../../shared/printing/printer.ts';
+import {
+  connectionValues,
+  isSameConnection,
+  type PrinterConnection,
+  transportCapabilities,
+} from '../../shared/printing/printer-transports.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import type { AddressQuestion, ConfirmAddress } from '../core/ports/desktop.ts';
+import type { OpenTransport } from '../core/ports/printing.ts';
+import type { Records } from '../core/ports/records.ts';
+import type { PrintQueue } from '../core/printing/print-queue.ts';
+import type { PrintRuns } from '../core/printing/print-runs.ts';
+import type { PrinterSearchController } from '../core/printing/printer-search.ts';
+import { mainText } from '../text/main-text.ts';
+import { changeSettings, type SettingsAccess } from './settings-calls.ts';
+
+type PrinterCall =
+  | 'printers.start-discovery'
+  | 'printers.stop-discovery'
+  | 'printers.found'
+  | 'printer.save'
+  | 'printer.remove'
+  | 'printer.test'
+  | 'printer.command'
+  | 'printer.cannot-answer';
+
+export interface PrinterCallsParts extends SettingsAccess {
+  search: PrinterSearchController;
+  /** Asks the operator in a native dialog, which no script in the page can answer. */
+  confirmAddress: ConfirmAddress;
+  /** The transports of the active environment. */
+  openTransport: () => OpenTransport;
+  sendTestLabel(printer: Printer): Promise<Result<null>>;
+}
+
+/** Longest wait of a command for a busy printer, milliseconds. */
+const openLimitMs = 10_000;
+
+/** The calls that find printers and set them up. Nothing is sent to an address that is not in the settings. */
+export function printerCalls(parts: PrinterCallsParts): Handlers<PrinterCall> {
+  const { search } = parts;
+  const changed = (edit: (settings: Settings) => Settings): Result<null> => {
+    const saved = changeSettings(parts, edit);
+    return saved.ok ? success(null) : saved;
+  };
+  const printerNamed = (name: string): Printer | undefined =>
+    parts.settings().printers.find((printer) => printer.name === name);
+
+  let isAsking = false;
+  /** A connection that is not in the settings needs confirmation, one at a time. */
+  const allowed = async ({ name, connection }: Printer): Promise<Result<null>> => {
+    const isSetUp = parts.settings().printers.some((printer) => isSameConnection(printer.connection, connection));
+    if (isSetUp || transportCapabilities(connection).isVirtual) return success(null);
+    if (isAsking) return failed(confirmationStillOpen);
+    isAsking = true;
+    try {
+      return (await parts.confirmAddress(questionAbout(name, connection))) ? success(null) : failed(notAdded);
+    } finally {
+      isAsking = false;
+    }
+  };
+
+  return {
+    async 'printers.start-discovery'() {
+      search.start();
+      return success(null);
+    },
+    async 'printers.stop-discovery'() {
+      await search.stop();
+      return success(null);
+    },
+    'printers.found': async () => success(search.list()),
+
+    async 'printer.save'({ printer }) {
+      const isAllowed = await allowed(printer);
+      if (!isAllowed.ok) return isAllowed;
+      return changed((settings) => ({ ...settings, printers: withPrinter(settings.printers, printer) }));
+    },
+    'printer.remove': async ({ name }) =>
+      changed((settings) => ({ ...settings, printers: withoutPrinter(settings.printers, name) })),
+    async 'printer.test'({ name }) {
+      const printer = printerNamed(name);
+      return printer ? parts.sendTestLabel(printer) : failed(unknownPrinter);
+    },
+    async 'printer.command'({ name, command }) {
+      const printer = printerNamed(name);
+      if (!printer) return failed(unknownPrinter);
+      const opened = await parts.openTransport()(printer.connection).open(AbortSignal.timeout(openLimitMs));
+      if (!opened.ok) return opened;
+      try {
+        return await opened.value.sendCommand(command);
+      } finally {
+        opened.value.close();
+      }
+    },
+    async 'printer.cannot-answer'({ name }) {
+      if (!printerNamed(name)) return failed(unknownPrinter);
+      return changed((settings) => ({
+        ...settings,
+        printers: settings.printers.map((entry) => (entry.name === name ? { ...entry, neverAnswers: true } : entry)),
+      }));
+    },
+  };
+}
+
+/** Adds or replaces a printer at its place in the list; a new default replaces the old one. */
+function withPrinter(printers: readonly Printer[], edited: Printer): Printer[] {
+  const before = printers.find((entry) => entry.name === edited.name);
+  const printer = withStationFields(edited, before);
+  const others = printers.map((entry) => (printer.default ? { ...entry, default: false } : entry));
+  return before ? others.map((entry) => (entry.name === printer.name ? printer : entry)) : [...others, printer];
+}
+
+/** Keeps the identity, the pause and a provisioned default, which no form sets. The identity of another address is dropped. */
+function withStationFields(
+  { known: _, onHold: __, isDefaultOutsidePractice: ___, ...edited }: Printer,
+  before: Printer | undefined,
+): Printer {
+  const isSamePlace = before !== undefined && isSameConnection(before.connection, edited.connection);
+  return {
+    ...edited,
+    ...(before?.onHold !== undefined && { onHold: before.onHold }),
+    ...(isSamePlace &&
+      edited.default &&
+      before.default &&
+      before.isDefaultOutsidePractice && { isDefaultOutsidePractice: true }),
+    ...(isSamePlace && before.known !== undefined && { known: before.known }),
+  };
+}
+
+/** Removes a printer, also as a stand-in of others. */
+function withoutPrinter(printers: readonly Printer[], name: string): Printer[] {
+  return printers
+    .filter((entry) => entry.name !== name)
+    .map(({ standIn, ...entry }) => (standIn && standIn.printer !== name ? { ...entry, standIn } : entry));
+}
+
+/** The question about a new address. The name is given by the page, so it comes after the address. */
+function questionAbout(name: string, connection: PrinterConnection): AddressQuestion {
+  const place = mainText(`add-printer.place.${connection.kind}`, connectionValues(connection));
+  return {
+    question: mainText('add-printer.question', { place: onOneLine(place) }),
+    detail: mainText('add-printer.detail', { name: onOneLine(name) }),
+    yes: mainText('add-printer.yes'),
+    no: mainText('add-printer.no'),
+  };
+}
+
+/** Removes control and direction characters, so that a name cannot imitate another question. */
+const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+
+const notAdded: Failure = { code: 'not-allowed-now', message: message('printer.not-added') };
+
+const confirmationStillOpen: Failure = { code: 'not-allowed-now', message: message('printer.confirmation-open') };
+
+const unknownPrinter: Failure = { code: 'not-found-locally', message: message('printer.not-set-up') };
+
+/** Most jobs in the list. */
+const listLimit = 500;
+/** Finished jobs listed in any case: contract. */
+const doneListed = 50;
+
+type PrintCall =
+  | 'print-jobs.list'
+  | 'print-job.cancel'
+  | 'print-job.settle'
+  | 'print-job.hold'
+  | 'print-job.resume'
+  | 'print-job.move'
+  | 'print-job.answer'
+  | 'print-jobs.without-printer'
+  | 'print-jobs.settle-without-printer'
+  | 'print-run.start'
+  | 'print-run.stop'
+  | 'print-run.read'
+  | 'print-runs.open'
+  | 'printer.pause'
+  | 'printer.resume'
+  | 'printer.move-jobs'
+  | 'printer.accept-identity';
+
+export interface PrintCallsParts {
+  runtime: () => { records: Records; printQueue: PrintQueue; printRuns: PrintRuns };
+  /** False where no printer has that name. */
+  changePrinter(name: string, change: Partial<Printer>): boolean;
+}
+
+/** The calls about print jobs and the printers of the queue. */
+export function printCalls({ runtime, changePrinter }: PrintCallsParts): Handlers<PrintCall> {
+  const changed = (name: string, change: Partial<Printer>): Result<null> =>
+    changePrinter(name, change) ? success(null) : failed(unknownPrinter);
+  return {
+    'print-jobs.list': async () => success(await runtime().records.printJobs(listLimit, doneListed)),
+    'print-job.cancel': ({ jobId }) => runtime().printQueue.cancel(jobId),
+    'print-job.settle': ({ jobId, printed }) => runtime().printQueue.settle(jobId, printed),
+    'print-job.hold': ({ jobId }) => runtime().printQueue.hold(jobId),
+    'print-job.resume': ({ jobId }) => runtime().printQueue.resume(jobId),
+    'print-job.move': ({ jobId, printer }) => runtime().printQueue.move(jobId, printer),
+    'print-job.answer': ({ jobId, answer }) => runtime().printQueue.answer(jobId, answer),
+
+    'print-jobs.without-printer': async () => success(await runtime().printQueue.withoutPrinter()),
+    'print-jobs.settle-without-printer': ({ labels, printer }) =>
+      runtime().printQueue.settleWithoutPrinter(labels, printer),
+
+    'print-run.start': (source) => runtime().printRuns.start(source),
+    'print-run.stop': ({ runId }) => runtime().printRuns.stop(runId),
+    'print-run.read': ({ runId }) => runtime().printRuns.read(runId),
+    'print-runs.open': async () => success(await runtime().printRuns.open()),
+
+    'printer.pause': async ({ name }) => changed(name, { onHold: true }),
+    'printer.resume': async ({ name }) => changed(name, { onHold: false }),
+    'printer.move-jobs': ({ from, to }) => runtime().printQueue.moveAll(from, to),
+    // Without a stored identity, the printer that answers next is accepted.
+    'printer.accept-identity': async ({ name }) => changed(name, { known: undefined }),
+  };
+}

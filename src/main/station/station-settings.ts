@@ -1,0 +1,107 @@
+import type { Result } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
+import type { Printer } from '../../shared/printing/printer.ts';
+import type { Provisioning } from '../../shared/settings/provisioning.ts';
+import { type Settings, settingsSchema } from '../../shared/settings/settings.ts';
+import type { Notices } from '../core/notices.ts';
+import type { SettingsStore, TokenVault } from '../core/ports/desktop.ts';
+import { applyProvisioning } from '../provisioning/apply-provisioning.ts';
+import { storePastedToken, tokenFor } from '../service/service-token.ts';
+
+export interface StationSettingsParts {
+  store: SettingsStore;
+  vault: TokenVault;
+  notices: Notices;
+  /** Called once settings are on disk, to apply them to the running station. */
+  onSaved(settings: Settings): void;
+}
+
+/** The current settings and their tokens. */
+export interface StationSettings {
+  now(): Settings;
+  save(settings: Settings): void;
+  /** Changes one printer; false where no printer has that name. */
+  changePrinter(name: string, change: Partial<Printer>): boolean;
+  /** Cleans a pasted token and stores it for that environment's origins. */
+  saveToken(of: Settings, environment: string, pasted: string): Promise<Result<null>>;
+  /** Deletes the environment's token if its addresses differ from those the token was entered for. */
+  dropStaleToken(of: Settings, environment: string): Promise<void>;
+  /** True, once, for an environment whose token was entered since it was opened last: blocked commands may be sent. */
+  consumeTokenRenewal(environment: string): boolean;
+  /** The service accepted or rejected the environment's token. */
+  noteToken(environment: string, isAccepted: boolean): void;
+  /** The environments whose token was rejected, and not replaced or accepted since. */
+  rejectedTokens(): string[];
+  /** Deletes the environment's token. */
+  forgetToken(environment: string): Promise<void>;
+  /** Applies a provisioning file, with its tokens. */
+  provision(provisioning: Provisioning): Promise<void>;
+}
+
+/** Reads the settings; unreadable ones are replaced by the defaults. */
+export function createStationSettings({ store, vault, notices, onSaved }: StationSettingsParts): StationSettings {
+  let settings = readSettings(store);
+  const renewedTokens = new Set<string>();
+  const rejectedTokens = new Set<string>();
+
+  const save = (next: Settings): void => {
+    store.write(next);
+    settings = next;
+    onSaved(next);
+  };
+  const saveToken: StationSettings['saveToken'] = async (of, name, pasted) => {
+    const saved = await storePastedToken(vault, of, name, pasted);
+    if (saved.ok) {
+      renewedTokens.add(name);
+      rejectedTokens.delete(name);
+    }
+    if (saved.ok && !(await vault.isProtected())) notices.notify(tokenNotPersisted(name));
+    return saved;
+  };
+
+  return {
+    now: () => settings,
+    save,
+    changePrinter(name, change) {
+      if (!settings.printers.some((printer) => printer.name === name)) return false;
+      const printers = settings.printers.map((entry) => (entry.name === name ? { ...entry, ...change } : entry));
+      save({ ...settings, printers });
+      return true;
+    },
+    saveToken,
+    async dropStaleToken(of, name) {
+      const environment = of.environments.find((entry) => entry.name === name);
+      if (environment?.baseUrl && (await tokenFor(vault, environment)) === null) rejectedTokens.delete(name);
+    },
+    consumeTokenRenewal: (environment) => renewedTokens.delete(environment),
+    noteToken(environment, isAccepted) {
+      if (isAccepted) rejectedTokens.delete(environment);
+      else rejectedTokens.add(environment);
+    },
+    rejectedTokens: () => [...rejectedTokens],
+    async forgetToken(environment) {
+      renewedTokens.delete(environment);
+      rejectedTokens.delete(environment);
+      await vault.forget(environment);
+    },
+    async provision(provisioning) {
+      const applied = applyProvisioning(settings, provisioning);
+      save(applied.settings);
+      for (const { environment: name, pasted } of applied.tokens) {
+        const saved = await saveToken(settings, name, pasted);
+        if (saved.ok) continue;
+        const problem = saved.failure.message;
+        notices.notify({ tone: 'warning', message: message('token.not-saved', { environment: name, problem }) });
+      }
+    },
+  };
+}
+
+const tokenNotPersisted = (environment: string) =>
+  ({ tone: 'warning', message: message('token.not-kept', { environment }) }) as const;
+
+/** Settings that cannot be read are replaced by the defaults; the file itself is only replaced at the next save. */
+function readSettings(store: SettingsStore): Settings {
+  const stored = settingsSchema.safeParse(store.read());
+  return stored.success ? stored.data : settingsSchema.parse({});
+}

@@ -1,0 +1,204 @@
+import {
+  CopyCheck,
+  type LucideIcon,
+  PackageSearch,
+  Printer,
+  ScanBarcode,
+  Search,
+  SearchX,
+  Split,
+  Trash2,
+  Truck,
+} from 'lucide-react';
+import { isCustomCode } from '../../shared/orders/custom-code.ts';
+import type { PrintJobState } from '../../shared/printing/print-job.ts';
+import type { ScanMode } from '../../shared/scanning/scan.ts';
+import type { ScanAnswer, ScanOutcomeKind } from '../../shared/scanning/scan-answer.ts';
+import { isLabelAddressUnknown, type Parcel } from '../../shared/shipments/parcel.ts';
+import { pickedUpQuestion } from '../../shared/shipments/shipment-state.ts';
+import { failureText, messageText, text } from '../text/text.ts';
+import type { Sound } from '../ui/sounds.ts';
+import { type Tone, toneIcons } from '../ui/tone.tsx';
+import { deletedRules, failedDeletionRules, openDeletionRules } from './deletion-verdict.ts';
+import { holdingReason, isWithoutPaper, type JobFacts, jobRules } from './job-verdict.ts';
+import { orderRules } from './order-verdict.ts';
+import { heldCause, nextLabelAttemptText } from './print-job-text.ts';
+import { shipmentStateStyles } from './state-styles.ts';
+import {
+  factsOfScan,
+  headed,
+  named,
+  type Verdict,
+  type VerdictContext,
+  type VerdictFacts,
+  type VerdictRule,
+} from './verdict-facts.ts';
+
+/** A verdict and the row of the table that decided it. */
+export interface DecidedVerdict extends Verdict {
+  readonly rule: string;
+}
+
+/** A row that applies to scans of these kinds only. */
+const ofScans =
+  (kinds: readonly ScanOutcomeKind[], decide: VerdictRule['decide']): VerdictRule['decide'] =>
+  (facts) =>
+    facts.scan && kinds.includes(facts.scan.kind) ? decide(facts) : null;
+
+const hasJob = (facts: VerdictFacts): facts is JobFacts => facts.job !== null;
+
+const onItsWay: readonly PrintJobState[] = ['queued', 'sending', 'sent'];
+
+/** True where what is shown is about the print job: the scan made it or found it, or it was made since. */
+function isAboutJob({ scan, job, deletion }: VerdictFacts): boolean {
+  if (job === null) return false;
+  if (scan === null || scan.kind === 'printing' || scan.kind === 'already counted' || scan.kind === 'confirmed')
+    return true;
+  const isRejectedSince = deletion?.state === 'rejected' && deletion.createdAt > job.createdAt;
+  return job.createdAt >= scan.at && !isRejectedSince;
+}
+
+/**
+ * The one table of verdicts: the first row that applies decides. What is true now comes before how the parcel was found, and what
+ * forbids to ship it before everything else.
+ */
+export const verdictRules: readonly VerdictRule[] = [
+  {
+    name: 'conflicting reports',
+    decide: ({ parcel }) => {
+      const state = parcel?.deletionConflict?.state;
+      return state ? named('warning', 'deletion-conflict', { values: { state } }) : null;
+    },
+  },
+  ...openDeletionRules,
+  ...orderRules,
+  ...deletedRules,
+  {
+    name: 'label requested twice',
+    decide: ofScans(['already counted'], (facts) =>
+      hasJob(facts) && onItsWay.includes(facts.job.state) && !isWithoutPaper(facts) && holdingReason(facts) === null
+        ? named('information', 'already-requested', { icon: CopyCheck })
+        : null,
+    ),
+  },
+  ...jobRules.map(
+    ({ name, decide }): VerdictRule => ({
+      name,
+      decide: (facts) => (hasJob(facts) && isAboutJob(facts) ? decide(facts) : null),
+    }),
+  ),
+  ...failedDeletionRules,
+  {
+    name: 'several parcels',
+    decide: ({ choices }) =>
+      choices > 0 ? named('warning', 'choose-parcel', { icon: Split, values: { count: choices } }) : null,
+  },
+  { name: 'code unclear', decide: ofScans(['ambiguous layout'], () => named('error', 'unclear')) },
+  { name: 'not a code', decide: ofScans(['not a code'], () => named('error', 'not-a-code', { icon: ScanBarcode })) },
+  {
+    name: 'label printed before',
+    decide: ofScans(['ask for copy'], ({ job }) =>
+      job?.state === 'failed'
+        ? named('warning', 'marked-not-printed')
+        : named('warning', 'printed-before', { values: { state: job?.state ?? null } }),
+    ),
+  },
+  {
+    name: 'no printer',
+    decide: ofScans(['no printer'], ({ hasPrinter }) => (hasPrinter ? null : named('error', 'no-printer'))),
+  },
+  {
+    name: 'no label',
+    decide: ({ scan, parcel }) =>
+      scan?.mode === 'print' && parcel && parcel.label?.state !== 'stored' ? noLabelVerdict(parcel) : null,
+  },
+  {
+    name: 'label ready',
+    decide: ({ scan, parcel }) =>
+      scan?.mode === 'print' && parcel?.copies === 0 ? named('information', 'label-ready', { icon: Printer }) : null,
+  },
+  {
+    name: 'already picked up',
+    decide: ofScans(['ask to delete'], ({ parcel }) => {
+      const question = parcel && pickedUpQuestion(parcel);
+      if (!question) return null;
+      return headed('warning', text('scan-verdict.heading.picked-up'), messageText(question), { icon: Truck });
+    }),
+  },
+  {
+    name: 'cannot be deleted',
+    decide: ofScans(['cannot delete'], ({ scan, parcel }) =>
+      named('error', 'cannot-delete', {
+        values: { isDeletable: isCustomCode(parcel ? (parcel.customCode ?? '') : (scan?.code ?? '')) },
+      }),
+    ),
+  },
+  { name: 'parcel found', decide: ({ parcel }) => parcel && foundVerdict(parcel) },
+];
+
+/** The verdict on the present facts. */
+export function verdictOn(facts: VerdictFacts): DecidedVerdict {
+  for (const { name, decide } of verdictRules) {
+    const decided = decide(facts);
+    if (decided) return { ...decided, rule: name };
+  }
+  const unknown = named('error', 'unknown', { icon: SearchX, values: { mode: facts.scan?.mode ?? null } });
+  return { ...unknown, rule: 'not known' };
+}
+
+/** The verdict on a scan, as it is now. */
+export const scanVerdict = (answer: ScanAnswer, context: VerdictContext): DecidedVerdict =>
+  verdictOn(factsOfScan(answer, context));
+
+/** The sound for an answer at the moment it arrives. */
+export function soundFor(answer: ScanAnswer, context: VerdictContext): Sound {
+  const { tone, rule } = scanVerdict(answer, context);
+  if (rule === 'label requested twice' || answer.kind === 'already counting') return 'already counted';
+  // A countdown is shown in red, but its start is what the operator asked for.
+  if (answer.kind === 'deleting' || tone === 'success' || tone === 'information' || tone === 'quiet') return 'success';
+  return tone;
+}
+
+const modeIcons: Readonly<Record<ScanMode, LucideIcon>> = { 'look up': Search, print: Printer, delete: Trash2 };
+
+/** The colour and the shape of a line under Recent scans: those of the mode, or of a fault. */
+export function recentScanStyle({ mode }: ScanAnswer, { tone, countdown }: Verdict): { tone: Tone; icon: LucideIcon } {
+  if (countdown !== null) return { tone: 'quiet', icon: modeIcons[mode] };
+  return { tone, icon: tone === 'error' ? toneIcons.error : modeIcons[mode] };
+}
+
+function foundVerdict(parcel: Parcel): Verdict {
+  const state = parcel.status?.state;
+  const style = state ? shipmentStateStyles[state] : { tone: 'information' as const, icon: PackageSearch };
+  return named(style.tone, 'found', {
+    icon: style.icon,
+    values: {
+      hasStatus: state !== undefined,
+      status: state ? text(`shipment.state.${state}`) : null,
+      label: printStateOf(parcel),
+      cause: parcel.lastJob?.state === 'held' ? heldCause(parcel.lastJob) : null,
+    },
+  });
+}
+
+/** `none`: no copy, and none on its way. */
+function printStateOf({ copies, lastJob }: Parcel): PrintJobState | 'none' | null {
+  const isWaiting = lastJob?.state === 'queued' || lastJob?.state === 'held';
+  return copies === 0 && !isWaiting ? 'none' : (lastJob?.state ?? null);
+}
+
+function noLabelVerdict(parcel: Parcel): Verdict {
+  const { label } = parcel;
+  return named('warning', 'no-label', {
+    values: { why: noLabelReason(parcel) },
+    details: label?.failure ? [failureText(label.failure), nextLabelAttemptText(label)] : [],
+  });
+}
+
+function noLabelReason(parcel: Parcel): 'unassigned' | 'unknown' | 'none' | 'failed' | 'delayed' | 'pending' {
+  if (parcel.needsLabelAssignment) return 'unassigned';
+  if (isLabelAddressUnknown(parcel)) return 'unknown';
+  if (!parcel.label) return 'none';
+  if (parcel.label.state === 'failed') return 'failed';
+  return parcel.label.failure ? 'delayed' : 'pending';
+}

@@ -1,0 +1,106 @@
+import { useMemo } from 'react';
+import type { AttentionEntry } from '../../../shared/contract/attention-entry.ts';
+import { assertNever } from '../../../shared/contract/failure.ts';
+import { stationViewQuery } from '../../data/queries.ts';
+import { useQuery } from '../../data/query.ts';
+import { call } from '../../data/station-client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { ResolveDeletionConflict } from '../deletion-questions.tsx';
+import { OrderLabels } from '../label-assignment.tsx';
+import { LabelsWithoutPrinter, PrintJobRow } from '../print-queue/print-job-list.tsx';
+import { moveTargets } from '../print-queue/printer-actions.ts';
+import { PrinterBand } from '../print-queue/printer-band.tsx';
+import { WaitingCommand } from '../print-queue/waiting-to-send.tsx';
+import { Alarm } from '../uncertain-orders/order-alarms.tsx';
+
+interface AttentionActionsProps {
+  readonly entry: AttentionEntry;
+  readonly now: number;
+}
+
+/** What can be done about an entry: the same evidence and buttons as on its own screen. */
+export function AttentionActions({ entry, now }: AttentionActionsProps) {
+  switch (entry.kind) {
+    case 'order alarm':
+      return <AlarmActions alarm={entry.alarm} now={now} />;
+    case 'deletion conflict':
+      return <ResolveDeletionConflict parcelId={entry.conflict.parcelId} conflict={entry.conflict} />;
+    case 'uncertain order':
+    case 'uncertain deletion':
+    case 'command to confirm':
+    case 'rejected order':
+    case 'rejected deletion':
+      return (
+        <ul className="attention-command">
+          <WaitingCommand command={entry.command} now={now} isOnlyUncertainOrder />
+        </ul>
+      );
+    case 'uncertain label':
+    case 'print question':
+      return <JobActionRow entry={entry} now={now} />;
+    case 'held printer':
+      return <PrinterActionBand entry={entry} now={now} />;
+    case 'labels without printer':
+      return <LabelsWithoutPrinter labels={entry.labels} />;
+    case 'unassigned labels':
+      return <OrderLabels orderId={entry.orderId} />;
+    default:
+      return assertNever(entry);
+  }
+}
+
+type EntryOf<Kind extends AttentionEntry['kind']> = Extract<AttentionEntry, { kind: Kind }>;
+
+function AlarmActions({ alarm, now }: { readonly alarm: EntryOf<'order alarm'>['alarm']; readonly now: number }) {
+  const action = useAction();
+  return (
+    <ul className="order-alarms">
+      <Alarm
+        alarm={alarm}
+        now={now}
+        isDisabled={action.isRunning}
+        onDismiss={() => void action.run(() => call('order.dismiss-alarm', { alarmId: alarm.id }))}
+      />
+      <FailureStrip failure={action.failure} />
+    </ul>
+  );
+}
+
+interface JobActionRowProps {
+  readonly entry: EntryOf<'uncertain label' | 'print question'>;
+  readonly now: number;
+}
+
+/** Another copy is printed from Print queue or Scan, where all copies are known. */
+function JobActionRow({ entry: { job }, now }: JobActionRowProps) {
+  const { value: view } = useQuery(stationViewQuery);
+  const queued = useMemo(() => ({ job, queuePosition: null, isNewest: false, copies: 1 }), [job]);
+  if (!view) return null;
+  const { printers, environment } = view;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the row is a listitem of Print queue, which is no li.
+    <div role="list">
+      <PrintJobRow
+        entry={queued}
+        printer={printers.find(({ name }) => name === job.printer) ?? null}
+        others={moveTargets(job.printer, printers, environment.kind)}
+        now={now}
+      />
+    </div>
+  );
+}
+
+interface PrinterActionBandProps {
+  readonly entry: EntryOf<'held printer'>;
+  readonly now: number;
+}
+
+function PrinterActionBand({ entry: { name, printer, labels }, now }: PrinterActionBandProps) {
+  const { value: view } = useQuery(stationViewQuery);
+  if (!view) return null;
+  const { kind } = view.environment;
+  const group = { name, printer, pending: [], uncertain: [], finished: [], waiting: labels };
+  const others = moveTargets(name, view.printers, kind);
+  return <PrinterBand group={group} others={others} environment={kind} isIdle={false} now={now} />;
+}

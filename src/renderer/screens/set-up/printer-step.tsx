@@ -1,0 +1,179 @@
+import { useEffect, useState } from 'react';
+import type { Result } from '../../../shared/contract/failure.ts';
+import type { StationView } from '../../../shared/contract/station-view.ts';
+import type { Printer } from '../../../shared/printing/printer.ts';
+import { type PrinterConnection, transportCapabilities } from '../../../shared/printing/printer-transports.ts';
+import { foundPrintersQuery } from '../../data/queries.ts';
+import { useQuery } from '../../data/query.ts';
+import { call } from '../../data/station-client.ts';
+import { type Action, useAction } from '../../data/use-action.ts';
+import { type FieldErrors, type FormReading, useForm } from '../../data/use-form.ts';
+import { recoveryInstructions } from '../../presentation/printer-text.ts';
+import { text } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
+import { FoundPrinters } from '../settings/printers/found-printers.tsx';
+import { fieldsOfFoundPrinter, readPrinter } from '../settings/printers/printer-form.ts';
+
+interface PrinterStepProps {
+  readonly view: StationView;
+  readonly onDone: () => void;
+}
+
+/** The printer, found or by its address: it becomes the default, and prints a test label. */
+export function PrinterStep({ view, onDone }: PrinterStepProps) {
+  const { printers } = view.settings;
+  const action = useAction();
+  const [isChoosing, setIsChoosing] = useState(false);
+  const [testedPrinter, setTestedPrinter] = useState<string | null>(null);
+  const current = printers.find(
+    ({ name, connection }) =>
+      !transportCapabilities(connection).isVirtual &&
+      view.printers.some((state) => state.name === name && state.isDefault),
+  );
+  const test = (name: string): Promise<Result<null>> => {
+    setTestedPrinter(name);
+    setIsChoosing(false);
+    return call('printer.test', { name });
+  };
+  const add = async (printer: Printer): Promise<Result<null>> => {
+    const saved = await call('printer.save', { printer: { ...printer, default: true } });
+    return saved.ok ? test(printer.name) : saved;
+  };
+  if (current && !isChoosing)
+    return (
+      <ChosenPrinter
+        view={view}
+        printer={current}
+        isTested={testedPrinter === current.name}
+        action={action}
+        onTest={() => void action.run(() => test(current.name))}
+        onChooseOther={() => setIsChoosing(true)}
+        onDone={onDone}
+      />
+    );
+  return <PrinterChoice printers={printers} action={action} onAdd={add} />;
+}
+
+interface PrinterChoiceProps {
+  readonly printers: readonly Printer[];
+  readonly action: Action;
+  readonly onAdd: (printer: Printer) => Promise<Result<null>>;
+}
+
+interface AddressField {
+  readonly address: string;
+}
+
+function PrinterChoice({ printers, action, onAdd }: PrinterChoiceProps) {
+  const { value: search } = useQuery(foundPrintersQuery);
+  useEffect(() => {
+    void call('printers.start-discovery', null);
+    return () => void call('printers.stop-discovery', null);
+  }, []);
+  const form = useForm({
+    saved: { address: '' },
+    read: ({ address }: AddressField): FormReading<Printer, FieldErrors<AddressField, 'host'>> => {
+      const read = readPrinterAt(address, printers);
+      return read ? { ok: true, value: read } : { ok: false, errors: { address: 'host' } };
+    },
+    save: onAdd,
+    errorText: (error) => text(`printer-settings.error.${error}`),
+  });
+  const addFound = (name: string, connection: PrinterConnection): void => {
+    const read = readPrinter(fieldsOfFoundPrinter(name, connection, printers), printers);
+    if (read.ok) void action.run(() => onAdd(read.value));
+  };
+  return (
+    <>
+      <div className="set-up-fields">
+        <TextField
+          label={text('set-up.printer.address')}
+          isCode
+          description={text('set-up.printer.address.hint')}
+          {...form.textField('address')}
+        />
+      </div>
+      <div>
+        <Button tone="solid" size="small" isDisabled={form.isSaving} onPress={() => void form.save()}>
+          {text('set-up.printer.add')}
+        </Button>
+      </div>
+      {(form.isSaving || action.isRunning) && <p className="set-up-hint">{text('printer-settings.confirm-address')}</p>}
+      <FailureStrip failure={form.failure ?? action.failure} />
+      {search && <FoundPrinters search={search} onAdd={addFound} />}
+    </>
+  );
+}
+
+/** The default port of label printers. */
+const rawPort = '9100';
+
+/** The printer at an address such as "10.0.0.8" or "10.0.0.8:6101"; null where it is no address. */
+export function readPrinterAt(address: string, printers: readonly Printer[]): Printer | null {
+  const [, host = '', port = rawPort] = /^\s*([^\s:]+)(?::(\d+))?\s*$/.exec(address) ?? [];
+  const name = text('set-up.printer.name');
+  const connection: PrinterConnection = { kind: 'tcp', host, port: Number(port) };
+  const read = readPrinter(fieldsOfFoundPrinter(name, connection, printers), printers);
+  return read.ok ? read.value : null;
+}
+
+interface ChosenPrinterProps {
+  readonly view: StationView;
+  readonly printer: Printer;
+  readonly isTested: boolean;
+  readonly action: Action;
+  readonly onTest: () => void;
+  readonly onChooseOther: () => void;
+  readonly onDone: () => void;
+}
+
+/** The default printer, with its test label and the question about it. */
+function ChosenPrinter({ view, printer, isTested, action, onTest, onChooseOther, onDone }: ChosenPrinterProps) {
+  const [isMissing, setIsMissing] = useState(false);
+  const state = view.printers.find((one) => one.name === printer.name);
+  const instructions = state && state.reasons.length > 0 ? recoveryInstructions(state) : [];
+  const again = () => {
+    setIsMissing(false);
+    onTest();
+  };
+  return (
+    <>
+      <p className="set-up-hint">{text('set-up.printer.current', { name: printer.name })}</p>
+      {isTested && !isMissing && (
+        <NoticeStrip
+          tone="information"
+          actions={
+            <>
+              <Button tone="solid" size="small" onPress={onDone}>
+                {text('set-up.printer.came-out')}
+              </Button>
+              <Button size="small" onPress={() => setIsMissing(true)}>
+                {text('set-up.printer.not-come-out')}
+              </Button>
+            </>
+          }
+        >
+          {text('set-up.printer.question')}
+        </NoticeStrip>
+      )}
+      {isMissing && (
+        <NoticeStrip tone="warning" next={instructions.join(' ') || text('set-up.printer.check')}>
+          {text('set-up.printer.missing')}
+        </NoticeStrip>
+      )}
+      {(!isTested || isMissing) && (
+        <div className="set-up-buttons">
+          <Button tone="solid" size="small" isDisabled={action.isRunning} onPress={again}>
+            {text('set-up.printer.test')}
+          </Button>
+          <Button size="small" isDisabled={action.isRunning} onPress={onChooseOther}>
+            {text('set-up.printer.other')}
+          </Button>
+        </div>
+      )}
+      <FailureStrip failure={action.failure} />
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import './set-up.css';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { StationView } from '../../../shared/contract/station-view.ts';
+import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
+import { showScreen, useScreen } from '../../data/current-screen.ts';
+import { stationViewQuery } from '../../data/queries.ts';
+import { useQuery } from '../../data/query.ts';
+import { call } from '../../data/station-client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { scanStore } from '../../scanner/scan-session.ts';
+import { text } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { useSettingGroup } from '../settings/setting-group.tsx';
+import { SettingsSwitch } from '../settings/settings-controls.tsx';
+import { PrinterStep } from './printer-step.tsx';
+import { ServiceStep, useServiceForm } from './service-step.tsx';
+
+const steps = ['service', 'printer', 'order'] as const;
+type Step = (typeof steps)[number];
+
+interface SetUpState {
+  /** null: the first step that is not done. */
+  readonly step: Step | null;
+  /** The operator opened the step: it takes the focus. */
+  readonly isFocusWanted: boolean;
+}
+
+const setUpStore = createStore<SetUpState>(() => ({ step: null, isFocusWanted: false }));
+
+const openStep = (step: Step): void => setUpStore.setState({ step, isFocusWanted: true });
+
+const changeSetUp = (isOpen: boolean) => call('set-up.change', { isOpen });
+
+/** Which steps are done, as the settings show. */
+function doneSteps({ environment, vault, printers, settings }: StationView): Readonly<Record<Step, boolean>> {
+  const isDefaultReal = settings.printers.some(
+    ({ name, connection }) =>
+      !transportCapabilities(connection).isVirtual && printers.some((state) => state.name === name && state.isDefault),
+  );
+  return {
+    service: environment.kind !== 'practice' && vault.environmentsWithToken.includes(environment.name),
+    printer: isDefaultReal,
+    order: false,
+  };
+}
+
+/** The set-up of a new bench on Scan, until it is finished or skipped. It takes the focus only where the operator opened one. */
+export function SetUp() {
+  const { value: view } = useQuery(stationViewQuery);
+  return view?.settings.setUp.isOpen ? <OpenSetUp view={view} /> : null;
+}
+
+function OpenSetUp({ view }: { readonly view: StationView }) {
+  const { step: chosen } = useStore(setUpStore);
+  const { shown } = useStore(scanStore);
+  const action = useAction();
+  const done = doneSteps(view);
+  const step = chosen ?? steps.find((name) => !done[name]) ?? 'order';
+  const close = () => void action.run(() => changeSetUp(false));
+  const next = steps[steps.indexOf(step) + 1];
+  const goOn = () => (next ? openStep(next) : close());
+  // Here, so that a half-filled form is kept while something else is shown.
+  const serviceForm = useServiceForm(view, goOn);
+  const { current } = useScreen();
+  // The labels of a hidden form would be found beside those of the screen shown.
+  if (current !== 'scan') return null;
+  const isFolded = shown.kind !== 'nothing';
+  return (
+    <section className={`card set-up ${isFolded ? 'set-up-folded' : ''}`} aria-label={text('set-up.title')}>
+      <div className="set-up-head">
+        <h2>{text('set-up.title')}</h2>
+        {!isFolded && <StepList step={step} done={done} />}
+        {isFolded && (
+          <Button size="small" onPress={() => scanStore.clear()}>
+            {text('set-up.continue')}
+          </Button>
+        )}
+        <Button size="small" isDisabled={action.isRunning} onPress={close}>
+          {text('set-up.skip')}
+        </Button>
+      </div>
+      {!isFolded && (
+        <StepContent step={step}>
+          {step === 'service' && <ServiceStep view={view} form={serviceForm} />}
+          {step === 'printer' && <PrinterStep view={view} onDone={goOn} />}
+          {step === 'order' && <OrderStep view={view} onClose={close} />}
+          {next && (
+            <div>
+              <Button size="small" tone="quiet" onPress={goOn}>
+                {text('set-up.skip-step')}
+              </Button>
+            </div>
+          )}
+        </StepContent>
+      )}
+      <FailureStrip failure={action.failure} />
+    </section>
+  );
+}
+
+function StepList({ step, done }: { readonly step: Step; readonly done: Readonly<Record<Step, boolean>> }) {
+  return (
+    <ol className="set-up-steps">
+      {steps.map((name, index) => (
+        <li key={name}>
+          <button type="button" aria-current={name === step ? 'step' : undefined} onClick={() => openStep(name)}>
+            {text('set-up.step', { number: index + 1, step: text(`set-up.step.${name}`), isDone: done[name] })}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface StepContentProps {
+  readonly step: Step;
+  readonly children: ReactNode;
+}
+
+/** A step, whose first field or button takes the focus where the operator opened the step. */
+function StepContent({ step, children }: StepContentProps) {
+  const { isFocusWanted } = useStore(setUpStore);
+  const content = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    if (!isFocusWanted) return;
+    content.current?.querySelector<HTMLElement>('input, button')?.focus();
+    setUpStore.setState({ isFocusWanted: false });
+  }, [isFocusWanted]);
+  return (
+    <fieldset ref={content} className="set-up-step" aria-label={text(`set-up.step.${step}`)}>
+      {children}
+    </fieldset>
+  );
+}
+
+/** Opens a step of the set-up again, on Scan. */
+export function SetUpCard() {
+  const action = useAction();
+  const open = async (step: Step) => {
+    if (!(await action.run(() => changeSetUp(true)))) return;
+    scanStore.clear();
+    openStep(step);
+    showScreen('scan');
+  };
+  return (
+    <Card title={text('set-up.title')} className="settings-card">
+      <p className="settings-hint">{text('set-up.card.hint')}</p>
+      <div className="settings-buttons">
+        {steps.map((step) => (
+          <Button key={step} size="small" isDisabled={action.isRunning} onPress={() => void open(step)}>
+            {text(`set-up.step.${step}`)}
+          </Button>
+        ))}
+      </div>
+      <FailureStrip failure={action.failure} />
+    </Card>
+  );
+}
+
+interface OrderStepProps {
+  readonly view: StationView;
+  readonly onClose: () => void;
+}
+
+/** The first order, or practice at once; asks for printing on creation. */
+export function OrderStep({ view, onClose }: OrderStepProps) {
+  const bench = useSettingGroup('bench', view.settings);
+  const action = useAction();
+  const practice = view.settings.environments.find(({ kind }) => kind === 'practice');
+  const isPractice = view.environment.kind === 'practice';
+  const start = (): void => {
+    onClose();
+    showScreen('new-order');
+  };
+  const practise = async (name: string): Promise<void> => {
+    if (isPractice || (await action.run(() => call('environment.use', { name })))) start();
+  };
+  return (
+    <>
+      <SettingsSwitch
+        label={text('set-up.order.print-on-create')}
+        isOn={bench.shown.printOnCreate}
+        onChange={(printOnCreate) => void bench.save({ printOnCreate })}
+      />
+      <div className="set-up-buttons">
+        {!isPractice && (
+          <Button tone="solid" size="small" onPress={start}>
+            {text('set-up.order.start')}
+          </Button>
+        )}
+        {practice && (
+          <Button size="small" isDisabled={action.isRunning} onPress={() => void practise(practice.name)}>
+            {text('set-up.order.practise')}
+          </Button>
+        )}
+      </div>
+      <FailureStrip failure={bench.failure ?? action.failure} />
+    </>
+  );
+}

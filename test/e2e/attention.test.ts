@@ -1,0 +1,182 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterEach, describe, expect, it } from 'vitest';
+import { accessibilityFaults, type LaunchedStation, launchProvisioned, launchStation } from './launch.ts';
+import { layoutFaults } from './layout-faults.ts';
+import {
+  callStation,
+  chooseMode,
+  createParcels,
+  goTo,
+  newCode,
+  result,
+  scan,
+  switchOffPrintOnCreate,
+  waitForResult,
+} from './page-actions.ts';
+
+let station: LaunchedStation | null = null;
+
+afterEach(async () => {
+  await station?.close();
+  station = null;
+});
+
+/** Screenshots, where the variable names a folder for them. */
+const pictures = process.env.PACKBENCH_TEST_PICTURES;
+
+const sizes = [
+  [1024, 600],
+  [1440, 900],
+] as const;
+
+/** What of the page is cut off, covered or outside the window, in each size. */
+async function faultsAtSizes(page: Page, name: string, required: Parameters<typeof layoutFaults>[1] = []) {
+  const faults: string[] = [];
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height]);
+    faults.push(...(await layoutFaults(page, required)).map((fault) => `${name}, ${width}x${height}: ${fault}`));
+    if (!pictures) continue;
+    mkdirSync(pictures, { recursive: true });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(pictures, `${name}-${width}x${height}-${colorScheme}.png`) });
+    }
+  }
+  return faults;
+}
+
+const link = (page: Page) => page.getByRole('link', { name: 'Needs attention' });
+const entries = (page: Page) => page.getByRole('list', { name: 'Needs attention' }).locator('> li');
+const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
+
+async function order(page: Page, receiver: string): Promise<string> {
+  const code = newCode();
+  const parcels = [{ unit: 'g' as const, values: 900, custom_code: code }];
+  await callStation(page, 'order.create', {
+    request: {
+      pick_up_address: { text: '18 Harbour Road' },
+      drop_offs: [{ address: { text: '12 Palm Street', person_name: receiver }, parcels }],
+    },
+    evenIfDuplicate: true,
+  });
+  return code;
+}
+
+/** Waits until the link and the top bar show that number. */
+async function waitForCount(page: Page, count: number): Promise<void> {
+  const described = () =>
+    link(page).evaluate((node) => document.getElementById(node.getAttribute('aria-describedby') ?? '')?.textContent);
+  await expect.poll(described, { timeout: 20_000 }).toBe(String(count));
+  const status = page.getByRole('group', { name: 'Station status' }).getByText(/^Attention:/);
+  if (count > 0) await status.filter({ hasText: `Attention: ${count}` }).waitFor();
+  else await status.waitFor({ state: 'hidden' });
+}
+
+describe('needs attention', () => {
+  it('lists and counts what needs a person; Enter opens an entry and answers nothing; scans go on', async () => {
+    station = await launchStation();
+    const { page } = station;
+    await switchOffPrintOnCreate(page);
+    await waitForCount(page, 0);
+    await goTo(page, 'Needs attention');
+    await page.getByText('Nothing needs attention', { exact: true }).waitFor();
+
+    const uncertain = await order(page, 'Aya create-lost-before');
+    const rejected = await order(page, 'Lina create-error-422');
+    const deletedCode = 'PRACTICE1503422ABCDE';
+    await createParcels(page, [deletedCode]);
+    await callStation(page, 'settings.save', {
+      group: 'bench',
+      value: { ...(await callStation(page, 'station.read', null)).settings.bench, deleteUndoSeconds: 1 },
+    });
+    await goTo(page, 'Scan');
+    await chooseMode(page, 'Delete');
+    await scan(page, deletedCode);
+    await waitForCount(page, 3);
+    await page.getByText(/^Waiting: 2\b/).waitFor();
+
+    await goTo(page, 'Needs attention');
+    const before = await callStation(page, 'attention.read', null);
+    const rows = entries(page).getByRole('button', { expanded: false });
+    await expect.poll(() => rows.first().evaluate((row) => row === document.activeElement)).toBe(true);
+    expect(await faultsAtSizes(page, 'list', [rows.first()])).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const opened = entries(page).filter({ hasText: deletedCode });
+    const heading = opened.getByRole('heading', { name: 'Is the parcel deleted?' });
+    await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await opened.getByRole('button', { name: 'It still exists' }).waitFor();
+    expect(await callStation(page, 'attention.read', null)).toEqual(before);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await faultsAtSizes(page, 'open')).toEqual([]);
+
+    await scan(page, deletedCode);
+    await waitForResult(page, 'Deletion uncertain');
+    // The warning about the deletion stays, in the corner of every screen.
+    const withNotice: string[] = [];
+    for (const screen of ['Scan', 'Shipments', 'New order', 'Print queue', 'Needs attention']) {
+      await goTo(page, screen);
+      const buttons = notices(page).filter({ hasText: deletedCode }).getByRole('button');
+      withNotice.push(...(await faultsAtSizes(page, `notices ${screen}`, [buttons])));
+    }
+    expect(withNotice).toEqual([]);
+    await opened.getByRole('button', { name: 'It is deleted' }).click();
+    await opened.waitFor({ state: 'hidden' });
+    await waitForCount(page, 2);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('attention-row');
+
+    await entries(page).filter({ hasText: rejected }).getByRole('button', { expanded: false }).click();
+    await entries(page).filter({ hasText: rejected }).getByRole('button', { name: 'Dismiss' }).click();
+    await waitForCount(page, 1);
+    await entries(page).filter({ hasText: uncertain }).getByRole('button', { expanded: false }).click();
+    await page.getByRole('button', { name: 'Mark as not created' }).click();
+    await page.getByRole('button', { name: 'I checked: not created' }).click();
+    await waitForCount(page, 0);
+    await page.getByText('Nothing needs attention', { exact: true }).waitFor();
+    expect(station.consoleErrors).toEqual([]);
+  });
+});
+
+describe('notices', () => {
+  it('stack in the corner, cover nothing and leave the verdict in place; Ctrl Z names each parcel it restores', async () => {
+    station = await launchProvisioned({ bench: { deleteUndoSeconds: 60, printOnCreate: false } });
+    const { page } = station;
+    const [first, second] = await createParcels(page, 2);
+    const codes = [first?.customCode ?? '', second?.customCode ?? ''];
+    await goTo(page, 'Scan');
+    await chooseMode(page, 'Delete');
+    for (const code of codes) {
+      await scan(page, code);
+      await waitForResult(page, code);
+    }
+    const verdict = result(page).getByRole('heading').first();
+    await page.setViewportSize({ width: 1024, height: 600 });
+    // The verdict has no box while the window lays itself out anew.
+    const placeOfVerdict = async () => (await verdict.boundingBox())?.y ?? null;
+    await expect.poll(placeOfVerdict).not.toBeNull();
+    const place = await placeOfVerdict();
+
+    await page.keyboard.press('Control+z');
+    await notices(page).getByText(`Deletion of ${codes[1]} undone.`).waitFor();
+    await page.keyboard.press('Control+z');
+    await notices(page).getByText(`Deletion of ${codes[0]} undone.`).waitFor();
+    await page.getByRole('textbox', { name: 'Scan or type a code' }).focus();
+    await page.keyboard.press('Control+z');
+    await notices(page).getByText('No deletion is counting down.').waitFor();
+    await expect.poll(placeOfVerdict).toBe(place);
+
+    await scan(page, codes[0] ?? '');
+    await waitForResult(page, codes[0] ?? '');
+    const actions = page.getByRole('button', { name: 'Undo' });
+    const required = [page.getByRole('textbox', { name: 'Scan or type a code' }), verdict, actions];
+    expect(await faultsAtSizes(page, 'notices', required)).toEqual([]);
+    // A notice that needs no answer is dismissed automatically.
+    await notices(page).getByText('No deletion is counting down.').waitFor({ state: 'hidden', timeout: 20_000 });
+    expect(station.consoleErrors).toEqual([]);
+  });
+});

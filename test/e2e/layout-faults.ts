@@ -1,0 +1,162 @@
+import type { Locator, Page } from 'playwright';
+
+/** Everything that can be pressed, typed into or focused, and the verdicts. */
+const checked = [
+  ...['a[href]', 'button', 'input', 'select', 'textarea', 'summary', '[tabindex="0"]', '.verdict-heading'],
+  ...['button', 'link', 'radio', 'checkbox', 'tab', 'switch', 'textbox', 'searchbox', 'spinbutton', 'combobox'].map(
+    (role) => `[role="${role}"]`,
+  ),
+].join(', ');
+
+/**
+ * Interactive elements and verdicts that are cut off, covered or outside the window, one line each. What a list or a page that
+ * scrolls hides below its edge is no fault, unless it is required.
+ * @param required elements that must be seen whole without scrolling
+ */
+export async function layoutFaults(page: Page, required: readonly Locator[] = []): Promise<string[]> {
+  await drawn(page);
+  const faults = await page.evaluate(findFaults, { selector: checked, mark: null });
+  for (const locator of required) {
+    const mark = 'data-layout-required';
+    const found = await locator.all();
+    if (found.length === 0) faults.push(`${locator}: not there`);
+    for (const element of found) await element.evaluate((node, name) => node.setAttribute(name, ''), mark);
+    faults.push(...(await page.evaluate(findFaults, { selector: `[${mark}]`, mark })));
+  }
+  return [...new Set(faults)];
+}
+
+/** Fonts are loaded, and two frames were drawn since the last change: what follows the size of something else is in place. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  });
+
+interface Search {
+  readonly selector: string;
+  /** The attribute of required elements, removed again; null: elements may be scrolled out of sight. */
+  readonly mark: string | null;
+}
+
+/** Runs in the page. */
+function findFaults({ selector, mark }: Search): string[] {
+  const tolerance = 1;
+  interface Box {
+    left: number;
+    top: number;
+    right: number;
+    bottom: number;
+  }
+
+  const nameOf = (element: Element): string => {
+    const label = element.getAttribute('aria-label') ?? (element as HTMLElement).innerText ?? '';
+    const kind = element.getAttribute('role') ?? element.tagName.toLowerCase();
+    return `${kind} "${label.trim().replaceAll(/\s+/g, ' ').slice(0, 40)}"`;
+  };
+
+  /** Hidden, or shown to screen readers alone. */
+  const isNotShown = (element: Element): boolean => {
+    if (!element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) return true;
+    for (let part: Element | null = element; part; part = part.parentElement) {
+      const { clipPath, clip, position } = getComputedStyle(part);
+      if (clipPath.startsWith('inset(50%') || (position === 'absolute' && clip !== 'auto')) return true;
+    }
+    const { width, height } = element.getBoundingClientRect();
+    return width <= 1 || height <= 1;
+  };
+
+  const overlap = (one: Box, other: Box): Box => ({
+    left: Math.max(one.left, other.left),
+    top: Math.max(one.top, other.top),
+    right: Math.min(one.right, other.right),
+    bottom: Math.min(one.bottom, other.bottom),
+  });
+
+  /** Where the element can be seen, and where it could be seen after scrolling. */
+  const roomOf = (element: Element): { seen: Box; reachable: Box } => {
+    const viewport: Box = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    let seen = viewport;
+    let reachable = viewport;
+    let canScroll = false;
+    let position = getComputedStyle(element).position;
+    for (let part = element.parentElement; part && position !== 'fixed'; part = part.parentElement) {
+      const style = getComputedStyle(part);
+      const isSkipped = position === 'absolute' && style.position === 'static';
+      if (!isSkipped) position = style.position;
+      if (isSkipped || part === document.body || part === document.documentElement) continue;
+      const clips = style.overflowX !== 'visible' || style.overflowY !== 'visible';
+      if (!clips) continue;
+      const { left, top } = part.getBoundingClientRect();
+      const inner = { left: left + part.clientLeft, top: top + part.clientTop };
+      const box = { ...inner, right: inner.left + part.clientWidth, bottom: inner.top + part.clientHeight };
+      seen = overlap(seen, box);
+      const scrolls = /auto|scroll/.test(style.overflowY) && part.scrollHeight > part.clientHeight;
+      canScroll ||= scrolls;
+      reachable = canScroll
+        ? { ...reachable, left: Math.max(reachable.left, box.left), right: Math.min(reachable.right, box.right) }
+        : overlap(reachable, box);
+    }
+    const anyHeight = { top: Number.NEGATIVE_INFINITY, bottom: Number.POSITIVE_INFINITY };
+    return { seen, reachable: canScroll ? { ...reachable, ...anyHeight } : reachable };
+  };
+
+  const excess = (box: Box, room: Box): string | null => {
+    const sides = [
+      ['left', room.left - box.left],
+      ['top', room.top - box.top],
+      ['right', box.right - room.right],
+      ['bottom', box.bottom - room.bottom],
+    ] as const;
+    const cut = sides.filter(([, by]) => by > tolerance);
+    return cut.length === 0 ? null : cut.map(([side, by]) => `${side} by ${Math.round(by)} px`).join(', ');
+  };
+
+  /** What lies over the middle or a corner of the part that can be seen. */
+  const coverOf = (element: Element, box: Box, seen: Box): Element | null => {
+    const part = overlap(box, seen);
+    const [width, height] = [part.right - part.left, part.bottom - part.top];
+    if (width < 8 || height < 8) return null;
+    // Corners are round, and shared with neighbours.
+    const [insetX, insetY] = [Math.min(width / 4, 14), Math.min(height / 4, 14)];
+    const middle = [part.left + width / 2, part.top + height / 2] as const;
+    const points = [
+      middle,
+      [part.left + insetX, part.top + insetY],
+      [part.right - insetX, part.top + insetY],
+      [part.left + insetX, part.bottom - insetY],
+      [part.right - insetX, part.bottom - insetY],
+    ] as const;
+    for (const [x, y] of points) {
+      const top = document.elementFromPoint(x, y);
+      const isOwn = top !== null && (element.contains(top) || top.contains(element));
+      const isLabel = top?.closest('label')?.contains(element) || element.closest('label')?.contains(top);
+      // A field may hold its own button, such as Clear.
+      const isInSameField = top?.closest('button')?.parentElement?.contains(element) && element.matches('input');
+      // A row's button may reach over the whole row.
+      const isInSameItem = top?.closest('li, [role="row"], [role="listitem"]')?.contains(element);
+      if (top && !isOwn && !isLabel && !isInSameField && !isInSameItem) return top;
+    }
+    return null;
+  };
+
+  const faults: string[] = [];
+  for (const element of document.querySelectorAll(selector)) {
+    if (mark !== null) element.removeAttribute(mark);
+    if (isNotShown(element)) {
+      if (mark !== null) faults.push(`${nameOf(element)}: not shown`);
+      continue;
+    }
+    const box = element.getBoundingClientRect();
+    const { seen, reachable } = roomOf(element);
+    const cut = excess(box, mark === null ? reachable : seen);
+    if (cut !== null) faults.push(`${nameOf(element)}: cut off at the ${cut}`);
+    const cover = cut === null ? coverOf(element, box, seen) : null;
+    if (cover) faults.push(`${nameOf(element)}: covered by ${nameOf(cover)} (${cover.className})`);
+    const { overflowX } = getComputedStyle(element);
+    // A table that scrolls sideways shows all of its text.
+    const isTextCut = /hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + tolerance;
+    if (isTextCut && !(element instanceof HTMLInputElement)) faults.push(`${nameOf(element)}: its text is cut off`);
+  }
+  return faults;
+}

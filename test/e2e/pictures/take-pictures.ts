@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright';
+import { isLongRun } from '../../helpers/test-length.ts';
+import { drawn, layoutFaults } from '../layout-faults.ts';
+
+/** Where the pictures are left, to be looked at. */
+const folder = fileURLToPath(new URL('../../../out/pictures/', import.meta.url));
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The smallest window that is supported, two usual ones and a large one. */
+const sizes: readonly Size[] = isLongRun
+  ? [
+      { width: 1024, height: 600 },
+      { width: 1024, height: 768 },
+      { width: 1440, height: 900 },
+      { width: 1920, height: 1080 },
+    ]
+  : [{ width: 1024, height: 600 }];
+
+const themes = isLongRun ? (['light', 'dark'] as const) : (['light'] as const);
+
+/** A state of a screen that is photographed. */
+export interface View {
+  readonly name: string;
+  /** Brings the window there, from whatever it shows. */
+  readonly show: (page: Page) => Promise<void>;
+  /** Also in the short run. */
+  readonly inShortRun?: boolean;
+}
+
+/** Those of this run. */
+export const viewsOfRun = (views: readonly View[]): readonly View[] =>
+  isLongRun ? views : views.filter(({ inShortRun }) => inShortRun);
+
+/**
+ * Photographs what the window shows, in each size and theme, and returns what is cut off, covered or outside the window, one line
+ * each. The window is left at a usual size, in light.
+ */
+export async function takePictures(page: Page, name: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await drawn(page);
+      const file = `${name} ${size.width}x${size.height} ${theme}.png`;
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      await page.screenshot({ path: join(folder, file) });
+      const found = await layoutFaults(page);
+      faults.push(...found.map((fault) => `${file}: ${fault}`));
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  return faults;
+}

@@ -1,0 +1,162 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isLongRun } from '../helpers/test-length.ts';
+import { type LaunchedStation, launchProvisioned } from './launch.ts';
+import { layoutFaults } from './layout-faults.ts';
+import {
+  callStation,
+  chooseMode,
+  createOrder,
+  fillOrder,
+  goTo,
+  newCode,
+  result,
+  scan,
+  scanInMode,
+  waitForResult,
+} from './page-actions.ts';
+
+const customCode = 'NL7K2M9P4R6T8V2X4B6D';
+const receiver = 'Aya Noor';
+const sizes = [
+  [1024, 600],
+  [1024, 768],
+  [1440, 900],
+  [1920, 1080],
+] as const;
+const distances = [0.5, 0.7, 1, 1.25, 1.5, 2];
+
+/** Screenshots of every state, where the variable names a folder for them. */
+const pictures = process.env.PACKBENCH_TEST_PICTURES;
+
+let station: LaunchedStation;
+let page: Page;
+
+beforeAll(async () => {
+  station = await launchProvisioned({ bench: { deleteUndoSeconds: 60, printOnCreate: false } });
+  page = station.page;
+  await createOrder(page, { receiver, customCode });
+  await goTo(page, 'Scan');
+});
+
+afterAll(() => station.close());
+
+async function picture(name: string): Promise<void> {
+  if (!pictures) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+/** Resizes the window's content, and waits until the page has followed. */
+async function resize(width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height]);
+}
+
+async function chooseDistance(viewingDistance: number): Promise<void> {
+  const { settings } = await callStation(page, 'station.read', null);
+  await callStation(page, 'settings.save', {
+    group: 'appearance',
+    value: { ...settings.appearance, viewingDistance },
+  });
+  const scale = String(Math.max(1, viewingDistance / 0.7));
+  const shown = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--viewing-scale'));
+  await expect.poll(shown).toBe(scale);
+}
+
+interface Expected {
+  /** Texts in the answer besides the verdict. */
+  readonly texts?: readonly string[];
+  readonly buttons?: readonly string[];
+  readonly from?: readonly number[];
+  readonly at?: readonly (readonly [number, number])[];
+}
+
+/** What an operator must see without scrolling, in every size and from every distance. */
+async function faultsEverywhere(state: string, expected: Expected): Promise<string[]> {
+  const { texts = [customCode, receiver], buttons = [], from = distances, at = sizes } = expected;
+  const faults: string[] = [];
+  for (const distance of from) {
+    await chooseDistance(distance);
+    for (const [width, height] of at) {
+      await resize(width, height);
+      const region = result(page);
+      const required = [
+        region.getByRole('heading').first(),
+        ...texts.map((text) => region.getByText(text, { exact: true }).first()),
+        ...buttons.map((name) => page.getByRole('button', { name, exact: true })),
+      ];
+      const found = await layoutFaults(page, required);
+      const size = await region
+        .getByRole('heading')
+        .first()
+        .evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize));
+      if (size < 48) found.push(`the verdict has ${size} px`);
+      faults.push(...found.map((fault) => `${state}, ${width}x${height}, ${distance} m: ${fault}`));
+      if (distance === 0.7 || distance === 2) await picture(`${state}-${width}x${height}-${distance}m`);
+    }
+  }
+  return faults;
+}
+
+it('Scan layout: the verdict, the code, the receiver and the actions are seen whole at every size and viewing distance', async () => {
+  await chooseMode(page, 'Print');
+  await scan(page, customCode);
+  await waitForResult(page, 'Sent to printer');
+  expect(await faultsEverywhere('sent', { buttons: ['Mark as not printed'] })).toEqual([]);
+  await chooseMode(page, 'Delete');
+  await scan(page, customCode);
+  await scan(page, customCode);
+  await waitForResult(page, 'Already being deleted');
+  expect(await faultsEverywhere('deleting', { buttons: ['Undo'] })).toEqual([]);
+});
+
+it('Scan layout: questions, forms and long verdicts are seen whole too, in both themes', async () => {
+  const extremes: Expected = isLongRun ? {} : { from: [0.7, 2], at: [sizes[0], sizes[2]] };
+  await page.keyboard.press('Control+z');
+  await chooseMode(page, 'Print');
+  await scan(page, customCode);
+  await waitForResult(page, 'Already sent');
+  expect(await faultsEverywhere('asks', { ...extremes, buttons: ['Print again', 'Mark as not printed'] })).toEqual([]);
+  await result(page).getByRole('button', { name: 'Print again' }).click();
+  expect(await faultsEverywhere('reason', { ...extremes, buttons: ['Damaged', 'Lost', 'Cancel'] })).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const uncertain = newCode();
+  await resize(1440, 900);
+  await goTo(page, 'New order');
+  await fillOrder(page, { receiver: 'Omar create-once-lost-before', customCode: uncertain });
+  await page.getByRole('button', { name: 'Create order' }).click();
+  await page.getByRole('status', { name: 'Order' }).filter({ hasText: 'Uncertain' }).waitFor();
+  await scanInMode(page, 'Look up', uncertain);
+  await waitForResult(page, 'Order uncertain');
+  expect(await faultsEverywhere('order', { ...extremes, texts: [uncertain] })).toEqual([]);
+  await scan(page, newCode());
+  await waitForResult(page, 'Not known');
+  expect(await faultsEverywhere('unknown', { ...extremes, texts: [] })).toEqual([]);
+  await page.emulateMedia({ colorScheme: null });
+});
+
+it('Scan layout: only the answer grows with the viewing distance, and the verdict uses the room of a large screen', async () => {
+  const heights = async () => ({
+    verdict: await result(page)
+      .getByRole('heading')
+      .first()
+      .evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize)),
+    navigation: (await page.getByRole('navigation', { name: 'Main' }).boundingBox())?.width,
+    modes: (await page.getByRole('radiogroup', { name: 'Mode' }).boundingBox())?.height,
+  });
+  await resize(1920, 1080);
+  await chooseDistance(0.7);
+  const near = await heights();
+  await chooseDistance(2);
+  const far = await heights();
+  expect(far.verdict).toBeGreaterThan(near.verdict * 1.3);
+  expect({ ...far, verdict: 0 }).toEqual({ ...near, verdict: 0 });
+  await chooseDistance(0.7);
+  await resize(1440, 900);
+  expect(near.verdict).toBeGreaterThan((await heights()).verdict);
+});

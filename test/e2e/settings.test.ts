@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shortcuts, shortcutText } from '../../src/renderer/data/shortcuts.ts';
+import { type LaunchedStation, launchStation } from './launch.ts';
+import { callStation, goTo, newCode, scan, waitForResult } from './page-actions.ts';
+
+let station: LaunchedStation;
+beforeAll(async () => {
+  station = await launchStation();
+  await goTo(station.page, 'Settings');
+});
+afterAll(() => station.close());
+
+const settings = async () => (await callStation(station.page, 'station.read', null)).settings;
+const focusedName = () =>
+  station.page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent ?? '');
+
+describe('settings: sections', () => {
+  it('open with the cursor in the search, and each section is one click away, below the top bar', async () => {
+    const { page } = station;
+    await expect.poll(focusedName).toBe('Search settings');
+    const navigation = page.getByRole('navigation', { name: 'Settings sections' });
+    const names = await navigation.getByRole('link').allInnerTexts();
+    expect(names).toEqual([
+      ...['Service', 'Printers', 'Bench', 'Orders and spending'],
+      ...['Webhooks and import', 'Records', 'Display and sound', 'About'],
+    ]);
+    for (const name of names) {
+      await navigation.getByRole('link', { name }).click();
+      const heading = page.getByRole('region', { name, exact: true }).getByRole('heading', { name, exact: true });
+      expect(await heading.first().evaluate((element) => element === document.activeElement)).toBe(true);
+      await expect.poll(() => navigation.locator('[aria-current]').innerText()).toBe(name);
+      const bar = await page.getByRole('banner').boundingBox();
+      const title = await heading.first().boundingBox();
+      expect(title?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+      expect(bar?.y).toBe(0);
+    }
+  });
+
+  it('a search shows what contains its terms, and Escape everything again', async () => {
+    const { page } = station;
+    const search = page.getByRole('searchbox', { name: 'Search settings' });
+    await search.fill('undo deletion');
+    await page.getByLabel('Time to undo a deletion (seconds)').waitFor();
+    await page.getByRole('button', { name: 'Add environment' }).waitFor({ state: 'hidden' });
+    await search.fill('theme');
+    await page.getByText('Found in 1 section.').waitFor();
+    await search.fill('no such setting');
+    await page.getByText('No setting found.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add environment' }).waitFor();
+  });
+});
+
+describe('settings: saving', () => {
+  it('a change is saved at once, and the card says so; a number out of range stays, is named and is not saved', async () => {
+    const { page } = station;
+    const bench = page.getByRole('region', { name: 'Bench' });
+    const seconds = bench.getByLabel('Time to undo a deletion (seconds)');
+    await seconds.fill('7');
+    await page.keyboard.press('Enter');
+    await bench.getByText('Saved', { exact: true }).waitFor();
+    expect((await settings()).bench.deleteUndoSeconds).toBe(7);
+
+    await seconds.fill('600');
+    await page.keyboard.press('Tab');
+    await bench.getByText('Enter a whole number from 1 to 60.').waitFor();
+    expect(await seconds.inputValue()).toBe('600');
+    const link = page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name: 'Bench' });
+    await link.getByText('Not saved').waitFor();
+    await goTo(page, 'Scan');
+    await goTo(page, 'Settings');
+    expect(await seconds.inputValue()).toBe('600');
+    expect((await settings()).bench.deleteUndoSeconds).toBe(7);
+
+    await seconds.fill('60');
+    await page.keyboard.press('Tab');
+    await link.getByText('Not saved').waitFor({ state: 'detached' });
+    expect((await settings()).bench.deleteUndoSeconds).toBe(60);
+  });
+
+  it('quick changes one after another are all saved', async () => {
+    const { page } = station;
+    await page.getByRole('radio', { name: 'System' }).focus();
+    for (let count = 0; count < 2; count += 1) await page.keyboard.press('ArrowRight');
+    await expect.poll(async () => (await settings()).appearance.theme).toBe('dark');
+    const source = () => station.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource);
+    await expect.poll(source).toBe('dark');
+    for (let count = 0; count < 2; count += 1) await page.keyboard.press('ArrowLeft');
+    await expect.poll(source).toBe('system');
+  });
+
+  it('a form starts in its first field, and a failed save goes to the first faulty one; opening another loses nothing', async () => {
+    const { page } = station;
+    await page.getByRole('button', { name: 'Add by address' }).click();
+    await expect.poll(focusedName).toBe('Name');
+    const form = page.getByRole('group', { name: 'New printer' });
+    await form.getByRole('textbox', { name: 'Name' }).fill('Zebra A');
+    await form.getByRole('button', { name: 'Save printer' }).click();
+    await expect.poll(focusedName).toBe('Host');
+    await page.getByRole('button', { name: 'Edit Practice printer' }).click();
+    await page.getByRole('group', { name: 'Printer Practice printer' }).getByRole('button', { name: 'Cancel' }).click();
+    expect(await form.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Zebra A');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+  });
+});
+
+describe('about', () => {
+  it('shows versions and licences, and opens the data folder and no other', async () => {
+    const { app, page, userDataDir } = station;
+    const about = page.getByRole('region', { name: 'About' });
+    const running = await app.evaluate(() => process.versions);
+    await about.getByText(running.electron ?? 'none', { exact: true }).waitFor();
+    await about.getByText(running.chrome ?? 'none', { exact: true }).waitFor();
+    await about.getByText(userDataDir, { exact: true }).waitFor();
+    await app.evaluate(({ shell }) => {
+      const opened: string[] = [];
+      Object.assign(globalThis, { opened });
+      shell.openPath = async (path) => {
+        opened.push(path);
+        return '';
+      };
+    });
+    await about.getByRole('button', { name: 'Open data folder' }).click();
+    const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
+    await expect.poll(opened).toEqual([userDataDir]);
+    await about.getByRole('button', { name: 'Show licences' }).click();
+    const licences = about.getByRole('list', { name: 'Licences' }).getByRole('listitem');
+    await licences
+      .filter({ hasText: /^zod \d/ })
+      .getByText(/MIT/)
+      .first()
+      .waitFor();
+    expect(await licences.count()).toBeGreaterThan(50);
+  });
+});
+
+describe('help', () => {
+  it('F12 opens it with exactly the registered shortcuts, and again it goes back', async () => {
+    const { page } = station;
+    await page.keyboard.press('F12');
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+    const rows = await page
+      .getByRole('article')
+      .locator('tbody tr')
+      .evaluateAll((all) =>
+        all.map((row) => [
+          [...row.querySelectorAll('kbd')].map((key) => key.textContent).join('+'),
+          row.querySelector('td')?.textContent,
+        ]),
+      );
+    const registered = shortcuts.map(({ id, keys }) => [keys.join('+'), shortcutText(id)]);
+    expect(rows.toSorted()).toEqual(registered.toSorted());
+    await page.keyboard.press('F12');
+    await page.getByRole('searchbox', { name: 'Search settings' }).waitFor();
+  });
+
+  it('a page is found by its terms; a scan works while it is read', async () => {
+    const { page } = station;
+    await page.keyboard.press('F12');
+    await page.getByRole('searchbox', { name: 'Search help' }).fill('paper lid');
+    const link = page.getByRole('navigation', { name: 'Help pages' }).getByRole('link', { name: /^Paper out/ });
+    await link.click();
+    await page.getByRole('article').getByText('Close the printer lid until it clicks.').waitFor();
+    const code = newCode();
+    await scan(page, code);
+    await waitForResult(page, code);
+  });
+
+  it('is opened from a trouble, at its page, and leads back', async () => {
+    const { page } = station;
+    await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Show help Not known' }).click();
+    await page.getByRole('article', { name: 'Not known' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('help-title');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('region', { name: 'Result' }).waitFor();
+  });
+});
