@@ -1,10 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** The tests over endless inputs, each with a hundred times the inputs that `npm test` gives them. */
+/** The files with tests over endless inputs; what the others test does not depend on the number of inputs. */
+const propertyTests = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .map((file) => join('test', file))
+  .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes("from 'fast-check'"));
+
+/** Property tests, each with a hundred times the inputs that `npm test` gives it where it names no number of its own. */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/e2e/**'],
+    include: propertyTests,
+    globalSetup: ['test/programs/build-programs.ts'],
     setupFiles: ['test/soak/set-up.ts'],
     testTimeout: 3_600_000,
     hookTimeout: 60_000,
