@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { hasPrivateDisplays } from './scripts/set-up/display.mjs';
 
-/** Unit and integration tests run in plain Node; end-to-end tests drive the built station and run one file at a time. */
+/** Unit and integration tests run in plain Node; end-to-end tests drive the built station, each of two workers on a display of its own. */
 export default defineConfig({
   test: {
     // Most tests wait for sockets, disks and children: more of them at once than there are processors.
@@ -26,7 +27,9 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
+          maxWorkers: hasPrivateDisplays() ? 2 : 1,
+          globalSetup: ['test/e2e/start-displays.ts'],
+          setupFiles: ['test/e2e/own-display.ts'],
           sequence: { groupOrder: 1 },
         },
       },

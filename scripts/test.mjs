@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { checkSource } from './checks/source-rules.mjs';
 import { ensureBuild } from './set-up/build.mjs';
 import { runCommand } from './set-up/command.mjs';
-import { onPrivateDisplay } from './set-up/display.mjs';
 import { countVitest, resultLine, sum } from './set-up/result-line.mjs';
 import { packageCommand, ROOT, runOnScreen } from './set-up/run.mjs';
 import { setUp } from './set-up/set-up.mjs';
@@ -95,7 +94,7 @@ async function runVitest(env, rest) {
     const report = join(folder, 'report.json');
     const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...rest];
     const vitest = [packageCommand('vitest', 'vitest'), ...args];
-    const code = await onPrivateDisplay(env, (shown) => runOnScreen(process.execPath, vitest, shown));
+    const code = await runOnScreen(process.execPath, vitest, env);
     return countVitest(readReport(report), code);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -39,13 +39,27 @@ export function hasDisplay(env) {
  * @returns {Promise<T>}
  */
 export async function onPrivateDisplay(env, work) {
-  if (hasDisplay(env) && !isOnPath('Xvfb')) return work(env);
-  const display = await startDisplay(env);
+  const display = await startPrivateDisplay(env);
+  if (display === null) return work(env);
   try {
     return await work(display.env);
   } finally {
     display.end();
   }
+}
+
+/**
+ * A screen of its own, or null where the current display is to be used because there is no Xvfb.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Display | null>}
+ */
+export async function startPrivateDisplay(env) {
+  return hasDisplay(env) && !hasPrivateDisplays() ? null : startDisplay(env);
+}
+
+/** Whether programs can be shown on displays of their own. */
+export function hasPrivateDisplays() {
+  return isOnPath('Xvfb');
 }
 
 /**
