@@ -222,8 +222,9 @@ export function matchEntries(
   const isForced =
     free.length === 1 && echoed.length === requested.length && isOpen.filter((open) => open).length === 1;
   return named.map((name, at): EntryOwner => {
-    if (!isOpen[at]) return typeof name === 'number' ? { kind: 'requested', index: name } : { kind: 'its own' };
-    if (isForced && only) return { kind: 'requested', index: only.index };
+    if (typeof name === 'number' && !isOpen[at]) return { kind: 'requested', index: name };
+    if (isOpen[at] && isForced && only) return { kind: 'requested', index: only.index };
+    // A code that is not ours may stand for a requested parcel that no entry names: its label must not print before that is known.
     return free.some(({ code }) => code !== undefined) ? { kind: 'not known' } : { kind: 'its own' };
   });
 }

@@ -13,7 +13,10 @@ const answers = fc
     requested: fc.integer({ min: 1, max: 4 }),
     order: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 0, maxLength: 4 }),
     more: fc.integer({ min: 0, max: 1 }),
-    echoes: fc.array(fc.constantFrom('exact', 'lower case', 'blank', 'missing'), { minLength: 5, maxLength: 5 }),
+    echoes: fc.array(fc.constantFrom('exact', 'lower case', 'blank', 'missing', 'foreign'), {
+      minLength: 5,
+      maxLength: 5,
+    }),
   })
   .map(({ requested, order, more, echoes }) => {
     const owners = [...order.filter((owner) => owner < requested), ...Array.from({ length: more }, () => null)];
@@ -24,6 +27,7 @@ const answers = fc
 function echoOf({ owner, echo }: { owner: number | null; echo: string | undefined }): string | undefined {
   const code = owner === null ? undefined : codes[owner];
   if (echo === 'missing') return undefined;
+  if (echo === 'foreign') return `${foreign}${owner}`;
   return echo === 'exact' ? code : echo === 'blank' ? ' ' : code?.toLowerCase();
 }
 
@@ -75,7 +79,10 @@ describe('parcels of an answer', () => {
     ]);
     expect(matchEntries([a, b, c], [c, undefined])).toEqual([{ kind: 'requested', index: 2 }, open]);
     expect(matchEntries([a, b], [a, undefined, undefined])).toEqual([{ kind: 'requested', index: 0 }, open, open]);
-    expect(matchEntries([a, b], [foreign, undefined])).toEqual([{ kind: 'its own' }, open]);
+    expect(matchEntries([a, b], [foreign, undefined])).toEqual([open, open]);
+    expect(matchEntries([a, b], [a, foreign])).toEqual([{ kind: 'requested', index: 0 }, open]);
+    // Every requested parcel is named: the entry is one more.
+    expect(matchEntries([a, b], [a, b, foreign]).at(-1)).toEqual({ kind: 'its own' });
   });
 
   it('that name one parcel twice are not believed', () => {
