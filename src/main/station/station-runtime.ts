@@ -143,7 +143,12 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     pictures: parts.pictures,
     onLabelAssigned: (parcelId) => newOrders.labelStored(parcelId, false),
   });
-  const usedCodes = createUsedCodes({ environment, records, clock });
+  const usedCodes = createUsedCodes({
+    environment,
+    practiceUsedCodes: () => settings().practice.usedCodes,
+    records,
+    clock,
+  });
   const outbox = createOutbox({ ...common, usedCodes, shiftMs: () => settings().bench.shiftHours * hourMs });
   const { notices, randomBytes } = parts;
   const currency = environment.currency ?? null;

@@ -1,4 +1,5 @@
 import { type Environment, isProfileOf } from '../../../shared/settings/environment.ts';
+import type { PracticeBehaviour } from '../../../shared/settings/practice-behaviour.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 
@@ -14,18 +15,20 @@ export interface UsedCodes {
 
 export interface UsedCodesParts {
   environment: Pick<Environment, 'baseUrl' | 'profile'>;
+  /** How practice treats used codes at present: what it did before its setting was changed proves nothing. */
+  practiceUsedCodes: () => PracticeBehaviour['usedCodes'];
   records: Pick<Records, 'hasRejectedUsedCode' | 'noteUsedCodeRejection'>;
   clock: Clock;
 }
 
-export function createUsedCodes({ environment, records, clock }: UsedCodesParts): UsedCodes {
+export function createUsedCodes({ environment, practiceUsedCodes, records, clock }: UsedCodesParts): UsedCodes {
   const { baseUrl, profile } = environment;
   // Practice has no address of its own.
-  const service = baseUrl ?? 'practice';
+  const service = (): string => baseUrl ?? `practice, used codes ${practiceUsedCodes()}`;
   const isProfiled =
     profile !== undefined && isProfileOf(profile, baseUrl) && profile.behaviour.usedCodes === 'rejected';
   return {
-    areRejected: async () => isProfiled || (await records.hasRejectedUsedCode(service)),
-    noteRejection: () => records.noteUsedCodeRejection(service, instant(clock.now())),
+    areRejected: async () => isProfiled || (await records.hasRejectedUsedCode(service())),
+    noteRejection: () => records.noteUsedCodeRejection(service(), instant(clock.now())),
   };
 }

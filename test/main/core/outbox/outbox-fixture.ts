@@ -69,7 +69,12 @@ export async function openOutboxFixture(parts: OutboxFixtureParts): Promise<Outb
   const { publish, subscribe } = createRuntimeEvents(onBug);
   const observed = observeService(parts.service, { clock, announce, publish });
   const common = { records, service: observed.service, clock, announce, publish, random, onBug };
-  const usedCodes = createUsedCodes({ environment: { baseUrl: 'https://service.example' }, records, clock });
+  const usedCodes = createUsedCodes({
+    environment: { baseUrl: 'https://service.example' },
+    practiceUsedCodes: () => 'rejected',
+    records,
+    clock,
+  });
   const outbox = createOutbox({ ...common, usedCodes, shiftMs: () => shiftMs });
   const notices = createNotices(clock, announce);
   const guard = createSpendGuard({ ...common, capPerHour: () => null, currency: null });

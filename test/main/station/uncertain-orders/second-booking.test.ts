@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createUsedCodes } from '../../../../src/main/core/outbox/used-codes.ts';
-import { defaultPracticeBehaviour } from '../../../../src/shared/settings/practice-behaviour.ts';
+import {
+  defaultPracticeBehaviour,
+  type PracticeBehaviour,
+} from '../../../../src/shared/settings/practice-behaviour.ts';
 import { failureOf } from '../../../helpers/failure-of.ts';
 import { orderTo } from '../../../helpers/order-requests.ts';
 import { testTimeout, uncertainOrderFixture } from './uncertain-order-fixture.ts';
@@ -75,7 +78,27 @@ describe('uncertain order: sending it again to a service that never rejected a u
     };
     const records = { hasRejectedUsedCode: async () => false, noteUsedCodeRejection: async () => {} };
     const environment = { baseUrl: 'https://service.example', profile };
-    const usedCodesOf = createUsedCodes({ environment, records, clock: fixture.clock });
+    const practiceUsedCodes = () => 'accepted' as const;
+    const usedCodesOf = createUsedCodes({ environment, practiceUsedCodes, records, clock: fixture.clock });
     expect(await usedCodesOf.areRejected()).toBe(known);
+  });
+
+  it('is forgotten in practice while its service is set to treat used codes differently', async () => {
+    const rejectedBy = new Set<string>();
+    const records = {
+      hasRejectedUsedCode: async (service: string) => rejectedBy.has(service),
+      noteUsedCodeRejection: async (service: string) => void rejectedBy.add(service),
+    };
+    let present: PracticeBehaviour['usedCodes'] = 'rejected';
+    const usedCodes = createUsedCodes({
+      environment: {},
+      practiceUsedCodes: () => present,
+      records,
+      clock: fixture.clock,
+    });
+    await usedCodes.noteRejection();
+    expect(await usedCodes.areRejected()).toBe(true);
+    present = 'accepted';
+    expect(await usedCodes.areRejected()).toBe(false);
   });
 });
