@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isLoopback, serviceUrlSchema, withoutApiPath } from '../../src/shared/settings/environment.ts';
 
@@ -6,6 +7,8 @@ export interface CheckOptions {
   readonly baseUrl: string;
   readonly labelUrl: string;
   readonly token: string;
+  /** The company's own certificate authority, PEM; null: only the public ones. */
+  readonly caPem: string | null;
   /** Orders may be booked. */
   readonly create: boolean;
   /** Where webhook deliveries are awaited; null: nowhere. */
@@ -28,6 +31,7 @@ document to a profile file, which an environment can load.
   --base-url URL          the service base address, without /scheduled-service
   --label-url URL         the label host
   --token-env NAME        the environment variable that holds the token
+  --ca-file FILE          a PEM file with the company's own certificate authority
   --create                also book orders: up to 4 orders with 5 parcels together; what can be deleted is deleted
   --webhook-port PORT     wait for webhook events on this port (the dashboard must send them here); needs --create
   --webhook-host HOST     the address to listen on; 127.0.0.1 by default
@@ -75,6 +79,8 @@ export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv): Re
   const token = env[tokenEnv]?.trim();
   if (!token) return problem(`The environment variable ${tokenEnv} is empty.`);
   if (parsed['webhook-port'] !== undefined && !parsed.create) return problem('--webhook-port needs --create.');
+  const caPem = parsed['ca-file'] === undefined ? null : readCertificate(parsed['ca-file']);
+  if (caPem === undefined) return problem('--ca-file must name a readable PEM certificate.');
   const webhook = webhookOf(parsed);
   if (typeof webhook === 'string') return problem(webhook);
   return {
@@ -83,6 +89,7 @@ export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv): Re
       baseUrl: withoutApiPath(baseUrl).replace(/\/+$/, ''),
       labelUrl: labelUrl.replace(/\/+$/, ''),
       token,
+      caPem,
       create: parsed.create ?? false,
       webhook,
       profile: parsed.profile ?? 'service-profile.json',
@@ -90,6 +97,16 @@ export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv): Re
       dropOff: parsed['drop-off'] ?? '12 Palm Street, 70002',
     },
   };
+}
+
+/** Undefined where it cannot be read as a certificate. */
+function readCertificate(file: string): string | undefined {
+  try {
+    const pem = readFileSync(file, 'utf8');
+    return pem.includes('-----BEGIN CERTIFICATE-----') ? pem : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const isSandboxHost = (hostname: string): boolean => isLoopback(hostname) || sandboxLabel.test(hostname);
@@ -114,6 +131,7 @@ function parseStrictly(argv: readonly string[]) {
       'base-url': text,
       'label-url': text,
       'token-env': text,
+      'ca-file': text,
       create: { type: 'boolean' },
       'webhook-port': text,
       'webhook-host': text,

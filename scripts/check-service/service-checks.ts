@@ -57,9 +57,8 @@ export async function checkService(
   const observe = <P extends keyof PracticeBehaviour>(point: P, seen: PracticeBehaviour[P] | null): void => {
     if (seen !== null) behaviour[point] = seen;
   };
-  const service = { baseUrl: options.baseUrl, token: options.token };
   const preview = (headers: Record<string, string | null> = {}, body: unknown = orderOf(options, [null])) =>
-    sendToService(service, '/requests/preview', { method: 'POST', body, headers });
+    sendToService(options, '/requests/preview', { method: 'POST', body, headers });
 
   const quoted = await preview();
   if (quoted.status !== 200) {
@@ -112,10 +111,9 @@ async function checkOrders(
   events: EventCollector | null,
   { add, observe }: Notes,
 ): Promise<void> {
-  const service = { baseUrl: options.baseUrl, token: options.token };
   const create = (codes: readonly (string | null)[]) =>
-    sendToService(service, '/requests/sync', { method: 'POST', body: orderOf(options, codes) });
-  const remove = (code: string) => sendToService(service, `/parcels/find/by-custom-code/${code}`, { method: 'DELETE' });
+    sendToService(options, '/requests/sync', { method: 'POST', body: orderOf(options, codes) });
+  const remove = (code: string) => sendToService(options, `/parcels/find/by-custom-code/${code}`, { method: 'DELETE' });
   const [first, second, third] = [newCode(), newCode(), newCode()] as const;
 
   const created = await create([first, second]);
@@ -152,7 +150,7 @@ async function checkOrders(
   const forScenario = await create([third]);
   const trackingCode = at(objectOf(forScenario), 'shipments', '0', 'drop_off_shipment', 'unique_id');
   if (typeof trackingCode === 'string') {
-    const scenario = await sendToService(service, '/sandbox/scenarios/happy', {
+    const scenario = await sendToService(options, '/sandbox/scenarios/happy', {
       method: 'POST',
       body: { drop_off_shipment_unique_ids: [trackingCode] },
     });
@@ -169,14 +167,15 @@ async function checkOrders(
   }
 }
 
-async function checkLabel({ labelUrl, token }: CheckOptions, entries: unknown, { add, observe }: Notes): Promise<void> {
+async function checkLabel(options: CheckOptions, entries: unknown, { add, observe }: Notes): Promise<void> {
+  const { labelUrl, token } = options;
   const all = typeof entries === 'object' && entries !== null ? Object.values(entries) : [];
   const entry = all.find((one) => /zpl/i.test(String(at(one, 'format')))) ?? all[0];
   const url = at(entry, 'url');
   if (typeof url !== 'string' || !URL.canParse(url)) return add('Label', 'no address given');
   if (new URL(url).origin !== new URL(labelUrl).origin) return add('Label', `on another host: ${new URL(url).origin}`);
   const download = (headers: Record<string, string> = {}) =>
-    send(url, { method: 'GET', headers: { ...stationHeaders, ...headers } });
+    send(options, url, { method: 'GET', headers: { ...stationHeaders, ...headers } });
   let answer = await download();
   let seen = labelAnswerOf(answer);
   const firstStatus = answer.status;

@@ -1,4 +1,6 @@
-import { request } from 'undici';
+import { Agent, request } from 'undici';
+import { verifiedTls } from '../../src/main/service/connection.ts';
+import { redactToken } from '../../src/main/service/service-token.ts';
 import { apiPath } from '../../src/shared/settings/environment.ts';
 import { parseJson } from '../../src/shared/values/json.ts';
 
@@ -26,17 +28,25 @@ const timeoutMs = 20_000;
 /** The headers the station sends. */
 export const stationHeaders = { Accept: 'application/json', 'User-Agent': 'Packbench/check' } as const;
 
+/** The service that is examined, and how its certificate is verified. */
+export interface ExaminedService {
+  readonly baseUrl: string;
+  readonly token: string;
+  /** The company's own certificate authority, PEM. */
+  readonly caPem: string | null;
+}
+
 /** Sends one request to a path of the interface. Redirects are not followed. */
 export const sendToService = (
-  { baseUrl, token }: { baseUrl: string; token: string },
+  service: ExaminedService,
   path: string,
   { method, body, headers = {} }: RawRequest,
 ): Promise<RawAnswer> =>
-  send(`${baseUrl}${apiPath}${path}`, {
+  send(service, `${service.baseUrl}${apiPath}${path}`, {
     method,
     body,
     headers: {
-      Authorization: `Bearer ${token}`,
+      Authorization: `Bearer ${service.token}`,
       'Content-Type': 'application/json',
       'X-Requested-With': 'XMLHttpRequest',
       ...stationHeaders,
@@ -44,21 +54,31 @@ export const sendToService = (
     },
   });
 
-/** Sends one request. @throws where no answer comes. */
-export async function send(url: string, { method, body, headers = {} }: RawRequest): Promise<RawAnswer> {
+/** Sends one request; the answer never contains the token. @throws where no answer comes. */
+export async function send(
+  { token, caPem }: Pick<ExaminedService, 'token' | 'caPem'>,
+  url: string,
+  { method, body, headers = {} }: RawRequest,
+): Promise<RawAnswer> {
   const sent = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null);
-  const answer = await request(url, {
-    method,
-    headers: Object.fromEntries(sent),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  const text = (await answer.body.text()).slice(0, longestAnswer);
-  return {
-    status: answer.statusCode,
-    type: String(answer.headers['content-type'] ?? ''),
-    location: answer.headers.location === undefined ? null : String(answer.headers.location),
-    text,
-    json: parseJson(text),
-  };
+  const dispatcher = new Agent({ connect: verifiedTls(caPem) });
+  try {
+    const answer = await request(url, {
+      method,
+      headers: Object.fromEntries(sent),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+      dispatcher,
+    });
+    const text = redactToken((await answer.body.text()).slice(0, longestAnswer), token);
+    return {
+      status: answer.statusCode,
+      type: String(answer.headers['content-type'] ?? ''),
+      location: answer.headers.location === undefined ? null : redactToken(String(answer.headers.location), token),
+      text,
+      json: parseJson(text),
+    };
+  } finally {
+    await dispatcher.close();
+  }
 }

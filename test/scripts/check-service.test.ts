@@ -1,23 +1,32 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readOptions } from '../../scripts/check-service/check-options.ts';
 import { usedCodesOf } from '../../scripts/check-service/observed-form.ts';
 import { serviceProfileSchema } from '../../src/shared/settings/environment.ts';
 import { defaultPracticeBehaviour, type PracticeBehaviour } from '../../src/shared/settings/practice-behaviour.ts';
 import { startPractice } from '../main/practice/practice-fixture.ts';
+import { issueFor, makeAuthority } from '../main/service/certificates.ts';
+import { answerWith, startRawServer } from '../main/service/raw-server.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const token = 'practice-token-1';
 
 /** Runs the command as a person does. */
-async function checkService(...args: string[]): Promise<{ code: number | null; output: string }> {
+const checkService = (...args: string[]): Promise<Checked> => checkServiceWith({}, ...args);
+
+interface Checked {
+  code: number | null;
+  output: string;
+}
+
+async function checkServiceWith(variables: Record<string, string>, ...args: string[]): Promise<Checked> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/check-service/check-service.ts', ...args], {
     cwd: root,
-    env: { ...process.env, CHECKED_TOKEN: token },
+    env: { ...process.env, CHECKED_TOKEN: token, ...variables },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
@@ -170,6 +179,27 @@ describe('check-service', () => {
       expect(observed(other, taken)).toBeNull();
       expect(observed(taken, other)).toBeNull();
     }
+  });
+
+  it('sends nothing to a service whose certificate is not valid, whatever the environment says', async () => {
+    const authority = makeAuthority('Test authority');
+    const body = JSON.stringify({ status: 'error', message: `No access for ${token}` });
+    const server = await startRawServer({
+      tls: issueFor(authority),
+      onRequest: (_request, socket) => answerWith(socket, 403, body),
+    });
+    onTestFinished(() => server.close());
+    const origin = `https://127.0.0.1:${server.port}`;
+    const parameters = argumentsFor({ baseUrl: origin, labelUrl: origin });
+    const refused = await checkServiceWith({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, ...parameters);
+    expect(refused.code).toBe(1);
+    expect(server.requests).toEqual([]);
+
+    const file = join(dirname(await profileFile()), 'authority.pem');
+    await writeFile(file, authority.certificatePem);
+    const read = await checkService(...parameters, '--ca-file', file);
+    expect(read.output).toContain('403: No access for [token]');
+    expect(server.requests).toHaveLength(1);
   });
 
   it('reports a service that does not take the token, and writes no profile', async () => {

@@ -1,5 +1,5 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { connect as connectTls, rootCertificates } from 'node:tls';
+import { connect as connectTls, rootCertificates, type SecureContextOptions } from 'node:tls';
 import { Client } from 'undici';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { isLoopback } from '../../shared/settings/environment.ts';
@@ -133,6 +133,18 @@ async function dial(
   return whenReady(socket, 'connect', at, signal);
 }
 
+/**
+ * TLS that no environment variable weakens: without these options Node would accept any certificate under
+ * NODE_TLS_REJECT_UNAUTHORIZED, further authorities under NODE_EXTRA_CA_CERTS, and versions that its own switches name.
+ */
+export function verifiedTls(caPem: string | null): SecureContextOptions & { rejectUnauthorized: true } {
+  return {
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    ca: caPem === null ? [...rootCertificates] : [...rootCertificates, caPem],
+  };
+}
+
 async function secureWithTls(
   socket: Socket,
   url: URL,
@@ -149,7 +161,7 @@ async function secureWithTls(
       // An IP address has no server name to send; its certificate is checked against `host`.
       servername: isIP(host) ? '' : host,
       ALPNProtocols: ['http/1.1'],
-      ...(route.caPem === null ? {} : { ca: [...rootCertificates, route.caPem] }),
+      ...verifiedTls(route.caPem),
     });
     const secured = await whenReady(securing, 'secureConnect', at, signal);
     if (!secured.ok) socket.destroy();

@@ -1,7 +1,13 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { DeliveryService, ServiceAnswer } from '../../../src/main/core/ports/service.ts';
 import { createDeliveryService, type DeliveryServiceOptions } from '../../../src/main/service/delivery-service.ts';
+import { testConnection } from '../../../src/main/service/test-connection.ts';
 import { issueFor, makeAuthority } from './certificates.ts';
 import { customCode, orderRequest, recorded, token, withService } from './client-fixture.ts';
 import { answerWith } from './raw-server.ts';
@@ -29,6 +35,41 @@ describe('service connections', () => {
         expect(await client.deleteByCustomCode(customCode)).toMatchObject({ kind: 'answered', value: null }),
       { caPem: authority.certificatePem },
     );
+  });
+});
+
+describe('service connections: the environment cannot switch verification off:', () => {
+  const untrusted = { tls: issueFor(authority), onRequest: answeredOnce };
+  const refused = { kind: 'unanswered', requestLeft: false, failure: { code: 'tls' } };
+
+  it('NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await withService(untrusted, async (client, server) => {
+      expect(await client.create(orderRequest)).toMatchObject(refused);
+      expect(await client.downloadLabel(`https://127.0.0.1:${server.port}/label`)).toMatchObject(refused);
+      const entered = { kind: 'token', value: token } as const;
+      const checks = await testConnection({
+        baseUrl: `https://127.0.0.1:${server.port}`,
+        labelUrl: null,
+        token: entered,
+      });
+      expect(checks.map(({ outcome }) => outcome)).toEqual(['passed', 'failed', 'not checked', 'failed']);
+      expect(server.requests).toEqual([]);
+    });
+  });
+
+  it('NODE_EXTRA_CA_CERTS and SSL_CERT_FILE', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'packbench-authority-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const file = join(folder, 'authority.pem');
+    await writeFile(file, authority.certificatePem);
+    await withService(untrusted, async (_client, server) => {
+      const env = { ...process.env, NODE_EXTRA_CA_CERTS: file, SSL_CERT_FILE: file };
+      const answer = await createInOwnProcess(`https://127.0.0.1:${server.port}`, env);
+      expect(answer).toMatchObject(refused);
+      expect(server.requests).toEqual([]);
+    });
   });
 });
 
@@ -72,6 +113,23 @@ it('service client: a preview that is cancelled ends at once', async () => {
     expect(await pending).toMatchObject({ kind: 'unanswered', failure: { code: 'cut-off' } });
   });
 });
+
+function answeredOnce(_request: unknown, socket: Socket): void {
+  answerWith(socket, 201, recorded('create'));
+}
+
+/** The answer to a create from a process with these variables: Node reads some of them only when it starts. */
+async function createInOwnProcess(baseUrl: string, env: NodeJS.ProcessEnv): Promise<unknown> {
+  const client = new URL('../../../src/main/service/delivery-service.ts', import.meta.url).href;
+  const options = { baseUrl, labelUrl: null, token };
+  const program = `
+    const { createDeliveryService } = await import(${JSON.stringify(client)});
+    const answer = await createDeliveryService(${JSON.stringify(options)}).create(${JSON.stringify(orderRequest)});
+    process.stdout.write(JSON.stringify(answer));`;
+  const parameters = ['--import', 'tsx', '--input-type=module', '--eval', program];
+  const { stdout } = await promisify(execFile)(process.execPath, parameters, { env });
+  return JSON.parse(stdout);
+}
 
 /** A create whose request has arrived and is not answered. */
 async function withStalled(
