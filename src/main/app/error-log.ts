@@ -8,7 +8,8 @@ const maxEntries = 60;
 const minute = 60_000;
 
 /**
- * Creates a log of bugs on standard error, limited in size and number, and without tokens, which the text of an error may contain.
+ * Creates a log of bugs on standard error, limited in size and number, and without tokens and the names and passwords
+ * of addresses, which the text of an error may contain.
  */
 export function createErrorLog(clock: Pick<Clock, 'now'>, write: (line: string) => void): (error: unknown) => void {
   let minuteBegan = Number.NEGATIVE_INFINITY;
@@ -35,5 +36,6 @@ export function errorText(error: unknown): string {
 function withoutTokens(text: string): string {
   return text
     .replace(/\b(bearer)(\s+bearer)*\s+[^\s"',;}]+/gi, '$1 (hidden)')
+    .replace(/(\/\/)[^\s/?#@"']*@/g, '$1(hidden)@')
     .replace(/("?\b(?:access_?)?token"?\s*[:=]\s*"?)[^\s"',;}]+/gi, '$1(hidden)');
 }

@@ -7,7 +7,7 @@ import type { AddressClass } from './address-class.ts';
 import type { Exchange, HttpRequest } from './exchange.ts';
 import { type HttpResponse, rejected, unreadable, withServiceText } from './read-response.ts';
 import { extractServiceText } from './response-text.ts';
-import { bearer, redactToken, redactTokenInFailure } from './service-token.ts';
+import { bearer, containsToken, redactToken, redactTokenInFailure } from './service-token.ts';
 
 /** Most redirects followed for one label. */
 const maxRedirects = 3;
@@ -125,6 +125,10 @@ function readLabel({ exchanged, url, refusal }: Followed, source: LabelSource): 
   }
   if (format === 'empty' || (format === 'unknown' && isErrorText(head))) {
     return { ...unreadable(exchanged, context, head), rawBody: '' };
+  }
+  if (containsToken(body, token)) {
+    const failure: Failure = { code: 'unreadable', message: message('label.contains-token', { host: url.host }) };
+    return { kind: 'unreadable', httpStatus: status, failure: redactTokenInFailure(failure, token), rawBody: '' };
   }
   const value = { bytes: body, format: printableFormat(body) };
   return { kind: 'answered', httpStatus: status, value, missing: [], rawBody: '' };

@@ -18,6 +18,7 @@ export const labelMessages = {
   'label.forbidden-by-target': { host: 'text', status: 'number' },
   'label.sign-in-page': { host: 'text' },
   'label.web-page': { host: 'text' },
+  'label.contains-token': { host: 'text' },
   'label.redirect-too-many': { host: 'text', limit: 'number' },
   'label.redirect-invalid': { host: 'text' },
   'label.redirect-not-https': { target: 'text' },

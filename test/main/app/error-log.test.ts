@@ -7,6 +7,7 @@ describe('error log', () => {
     'bearer Bearer very-secret',
     '{"token":"very-secret"}',
     'access_token=very-secret&x=1',
+    'cannot reach http://packer:very-secret@proxy.example:3128',
   ])('never contains a token (%s)', (text) => {
     expect(errorText(new Error(text))).not.toContain('very-secret');
     expect(errorText(new Error('outer', { cause: new Error(text) }))).not.toContain('very-secret');

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanToken } from '../../../src/main/service/service-token.ts';
+import { cleanToken, redactToken } from '../../../src/main/service/service-token.ts';
 import { answering, customCode, orderRequest, withService } from './client-fixture.ts';
 import { answerWith, startRawServer } from './raw-server.ts';
 
@@ -51,12 +51,30 @@ describe('service token: a pasted one', () => {
 
 const token = '7|secret/with+signs&more"quoted"0123';
 
+const escapedAs = (spell: (hex: string) => string): string =>
+  [...token].map((character) => spell(character.charCodeAt(0).toString(16))).join('');
+
+/** The text with its escaped characters read, in small letters. */
+function asPlainText(text: string): string {
+  const character = (_whole: string, hex: string): string => String.fromCharCode(Number.parseInt(hex, 16));
+  return text
+    .replace(/\\+u00([0-9a-f]{2})/gi, character)
+    .replace(/(?:%(?:25)*|_|&#x)([0-9a-f]{2});?/gi, character)
+    .toLowerCase();
+}
+
 describe('service token: the saved one', () => {
   it.each([
     ['unchanged', token],
     ['in JSON', JSON.stringify({ status: 'error', message: `Bad token ${token}`, object: { token } })],
     ['in JSON with slashes escaped', JSON.stringify({ message: token }).replaceAll('/', '\\/')],
     ['as in a URL', `see /login?token=${encodeURIComponent(token)}`],
+    ['in JSON with every character escaped', `{"message":"${escapedAs((hex) => `\\u00${hex}`)}"}`],
+    ['in JSON inside JSON', JSON.stringify({ message: JSON.stringify({ token }).replaceAll('/', '\\/') })],
+    ['as in a URL, every character in lower-case hexadecimal', escapedAs((hex) => `%${hex}`)],
+    ['as in a URL inside a URL', encodeURIComponent(encodeURIComponent(token))],
+    ['with numbered characters of a web page', escapedAs((hex) => `&#x${hex};`)],
+    ['in capitals, as in a host name', token.toUpperCase()],
     ['on a web page', `<title>${token.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}</title>`],
   ])('is removed from an answer that repeats it %s', async (_how, body) => {
     for (const status of [200, 201, 401, 422, 500]) {
@@ -72,11 +90,61 @@ describe('service token: the saved one', () => {
           const visible = answers.map((answer) =>
             'value' in answer && answer.kind === 'answered' ? { ...answer, value: null } : answer,
           );
-          expect(JSON.stringify(visible)).not.toContain('secret');
+          expect(asPlainText(JSON.stringify(visible))).not.toContain('secret');
         },
         { token },
       );
     }
+  });
+
+  it('is removed from an answer that is cut off in the middle of it', async () => {
+    for (const length of [token.length - 1, 12]) {
+      await withService(
+        {
+          onRequest: (_request, socket) =>
+            socket.end(`HTTP/1.1 201 Created\r\nContent-Length: 999\r\n\r\n{"for":"${token.slice(0, length)}`),
+        },
+        async (client) => {
+          const answer = await client.create(orderRequest);
+          expect(answer).toMatchObject({ kind: 'unreadable', rawBody: '{"for":"[token]' });
+          expect(JSON.stringify(answer)).not.toContain('secret');
+        },
+        { token },
+      );
+    }
+  });
+
+  it.each([
+    ['unchanged', `^XA^FO10,10^FD${token}^FS^XZ`],
+    ['in the hexadecimal of ^FH', `^XA^FO10,10^FH^FD${escapedAs((hex) => `_${hex}`)}^FS^XZ`],
+    ['in a comment of a PDF', `%PDF-1.4\n% ${token}\n%%EOF`],
+    ['in a file of unknown format', `\u0001\u0002 ${token}`],
+  ])('makes a label refused that contains it %s', async (_how, label) => {
+    await withService(
+      answering(200, Buffer.from(label, 'latin1')),
+      async (client, server) => {
+        const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/label`);
+        expect(answer).toMatchObject({ kind: 'unreadable', rawBody: '' });
+        expect(answer).toHaveProperty('failure.message.code', 'label.contains-token');
+        expect(asPlainText(JSON.stringify(answer))).not.toContain('secret');
+      },
+      { token },
+    );
+  });
+
+  it('is removed from an answer where it is a short one that no ordinary word can be', async () => {
+    await withService(
+      answering(200, '{"status":"error","message":"for tok-1234"}'),
+      async (client) => expect(JSON.stringify(await client.create(orderRequest))).not.toContain('tok-1234'),
+      { token: 'tok-1234' },
+    );
+  });
+
+  it('is found quickly in a long answer made to be slow, even where it is long itself', async () => {
+    const long = `A${'\\'.repeat(1_000)}%25${'&'.repeat(1_000)}`;
+    const began = performance.now();
+    expect(redactToken('\\&%25'.repeat(1_000_000), long)).toHaveLength(5_000_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   it('is removed from text even where it is short', async () => {
