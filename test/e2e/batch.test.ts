@@ -12,7 +12,6 @@ import {
   chooseBatchFile,
   goTo,
   newCode,
-  picture,
   scan,
   showBatch,
   waitForResult,
@@ -97,7 +96,6 @@ describe('batch: a file of 30 rows', () => {
     await printing.getByText(/^[1-9]\d? of 28 labels sent to the printer\./).waitFor();
     await printing.getByText('Printing has stopped. See Print queue.').waitFor();
     expect(await faultsInBothThemes(page)).toEqual([]);
-    await picture(page, 'batch-printing');
     // A second run would hide the first one and its button.
     expect(await printLabels.count()).toBe(0);
     await printing.getByRole('button', { name: 'Stop printing' }).click();
@@ -108,13 +106,11 @@ describe('batch: a file of 30 rows', () => {
     const numbers = Array.from({ length: 30 }, (_, index) => index + 1).filter((number) => ![9, 12].includes(number));
     expect(before).toEqual(numbers.slice(0, before.length));
     expect(before.length).toBeLessThan(28);
-    await picture(page, 'batch-stopped');
     // The labels that were cancelled print, in order; the others get no second copy.
     await printLabels.click();
     await printing.getByText(/were left out, because they may already be printed/).waitFor();
     await printing.getByText(/ sent, \d+ confirmed as printed\.$/).waitFor();
     await expect.poll(() => receiversOf(zebra)).toEqual(numbers);
-    await picture(page, 'batch-printed');
     await printLabels.click();
     await printing.getByText('No label was queued.').waitFor();
     await printing.getByText('28 labels were left out').waitFor();

@@ -10,7 +10,6 @@ import {
   callStation,
   createParcels,
   goTo,
-  picture,
   printJob,
   scanInMode,
   waitForPrintJob,
@@ -51,7 +50,6 @@ it('no printer: sandbox labels are held and kept, a real printer prints them aft
   await goTo(first.page, 'Print queue');
   await region(first.page, '3 labels have no printer').getByRole('button', { name: 'Set up a printer' }).waitFor();
   await waitForPrintJob(first.page, scanned, 'Held', 'Aya Noor');
-  await picture(first.page, 'no-printer');
   await first.close();
 
   // The first real one: it prints nothing of before until the question with the number is answered.
@@ -61,7 +59,6 @@ it('no printer: sandbox labels are held and kept, a real printer prints them aft
   const question = region(page, '3 labels have no printer');
   await question.getByText('before Zebra A was set up').waitFor();
   expect(zebra.labels()).toHaveLength(0);
-  await picture(page, 'question');
   await question.getByRole('button', { name: 'Print 3 labels' }).focus();
   await page.keyboard.press('Enter');
   for (const code of codes.slice(0, 3)) await waitForPrintJob(page, code, 'Printed');
@@ -81,12 +78,10 @@ it('no printer: sandbox labels are held and kept, a real printer prints them aft
   const progress = page.getByRole('status', { name: 'Printing labels' });
   await progress.getByText('0 of 2 labels sent to the printer.').waitFor();
   await progress.getByText('2 labels were left out').waitFor();
-  await picture(page, 'print-run');
   // From Scan, the label may go to no printer that makes no paper.
   await scanInMode(page, 'Look up', others[2] ?? '');
   await page.getByRole('button', { name: 'Cancel printing' }).waitFor();
   expect(await page.getByRole('button', { name: /^Move to/ }).count()).toBe(0);
-  await picture(page, 'scan-held');
   await goTo(page, 'Print queue');
   await progress.getByRole('button', { name: 'Stop printing' }).click();
   for (const code of others.slice(2)) await waitForPrintJob(page, code, 'Cancelled');

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import type { Result } from '../../src/shared/contract/failure.ts';
@@ -218,25 +217,6 @@ export async function makeDefaultPrinter(page: Page, name: string): Promise<void
   await line.getByRole('button', { name: 'More' }).click();
   await line.getByRole('button', { name: `Make default ${name}` }).click();
   await line.getByText('Default', { exact: true }).waitFor();
-}
-
-const picturesFolder = process.env.PACKBENCH_PICTURES;
-
-/** Pictures in both themes at two sizes, kept in the folder PACKBENCH_PICTURES where a person wants to look at them. */
-export async function picture(page: Page, name: string): Promise<void> {
-  if (!picturesFolder) return;
-  for (const [width, height] of [
-    [1440, 900],
-    [1024, 600],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: join(picturesFolder, `${name}-${width}-${colorScheme}.png`) });
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** Opens the batch part of New order. */

@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isLongRun } from '../helpers/test-length.ts';
@@ -28,9 +26,6 @@ const sizes = [
 ] as const;
 const distances = [0.5, 0.7, 1, 1.25, 1.5, 2];
 
-/** Screenshots of every state, where the variable names a folder for them. */
-const pictures = process.env.PACKBENCH_TEST_PICTURES;
-
 let station: LaunchedStation;
 let page: Page;
 
@@ -42,12 +37,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => station.close());
-
-async function picture(name: string): Promise<void> {
-  if (!pictures) return;
-  mkdirSync(pictures, { recursive: true });
-  await page.screenshot({ path: join(pictures, `${name}.png`) });
-}
 
 /** Resizes the window's content, and waits until the page has followed. */
 async function resize(width: number, height: number): Promise<void> {
@@ -95,7 +84,6 @@ async function faultsEverywhere(state: string, expected: Expected): Promise<stri
         .evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize));
       if (size < 48) found.push(`the verdict has ${size} px`);
       faults.push(...found.map((fault) => `${state}, ${width}x${height}, ${distance} m: ${fault}`));
-      if (distance === 0.7 || distance === 2) await picture(`${state}-${width}x${height}-${distance}m`);
     }
   }
   return faults;

@@ -18,10 +18,10 @@ import { Button } from '../ui/button.tsx';
 import { useNow } from '../ui/hooks.ts';
 import { NoticeStrip } from '../ui/notice-strip.tsx';
 
-/** Most notices of main in sight; the others follow as these go. */
+/** Most notices of main in sight; the others follow as these are dismissed. */
 const maxShown = 3;
 
-/** What is only news goes after this time, milliseconds, but not while the pointer or the focus is on it. */
+/** News is dismissed automatically after this time, milliseconds, but not while the pointer or the focus is on it. */
 const newsMs = 10_000;
 
 /** Tones that need no person; a warning or an error stays until it is dismissed. */
@@ -93,22 +93,23 @@ interface CornerNoticeProps {
 }
 
 function CornerNotice({ tone, children, next, details = [], actions, onDismiss }: CornerNoticeProps) {
-  const [isHeld, setIsHeld] = useState(false);
-  const goesBySelf = newsTones.includes(tone) && !isHeld;
+  const [isHovered, setIsHovered] = useState(false);
+  const [hasFocus, setHasFocus] = useState(false);
+  const isTimed = newsTones.includes(tone) && !isHovered && !hasFocus;
   const dismiss = useEffectEvent(onDismiss);
   useEffect(() => {
-    if (!goesBySelf) return;
+    if (!isTimed) return;
     const timer = setTimeout(() => dismiss(), newsMs);
     return () => clearTimeout(timer);
-  }, [goesBySelf]);
+  }, [isTimed]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer and the focus only keep it in sight
     <div
       className="corner-notice"
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+      onFocus={() => setHasFocus(true)}
+      onBlur={() => setHasFocus(false)}
     >
       <NoticeStrip
         tone={tone}
