@@ -1,7 +1,68 @@
-import { type Attention, type AttentionEntry, attentionKinds } from '../../shared/contract/attention-entry.ts';
+import {
+  type Attention,
+  type AttentionEntry,
+  attentionKinds,
+  maxAttentionOfKind,
+} from '../../shared/contract/attention-entry.ts';
+import type { Topic } from '../../shared/contract/station-contract.ts';
 import type { Command } from '../../shared/orders/command.ts';
 import { noPrinterName, type PrinterState } from '../../shared/printing/printer.ts';
-import type { StoredAttention } from './ports/records.ts';
+import { createSerialQueue } from '../concurrency/serial-queue.ts';
+import { createThrottledNotifier } from '../concurrency/throttled-notifier.ts';
+import type { Announce } from './notices.ts';
+import type { Clock } from './ports/clock.ts';
+import type { AttentionRecords, StoredAttention } from './ports/records.ts';
+
+/** What needs a person in one environment. */
+export interface AttentionMonitor {
+  read(): Promise<Attention>;
+  /** Reads after changes that can matter, and announces `attention` where something is different. */
+  topicsChanged(topics: readonly Topic[]): void;
+  stop(): Promise<void>;
+}
+
+export interface AttentionParts {
+  records: AttentionRecords;
+  printers: () => readonly PrinterState[];
+  clock: Clock;
+  announce: Announce;
+  onBug: (error: unknown) => void;
+}
+
+/** A change of any other topic makes no difference. */
+const watchedTopics: readonly Topic[] = ['commands', 'deletions', 'print jobs', 'parcels', 'station'];
+
+/** Milliseconds between two readings: most changes, as of labels that print, make no difference. */
+const readingIntervalMs = 250;
+
+/** Announces what needs a person only when it is different: the window reads it on every screen. */
+export function createAttentionMonitor({
+  records,
+  printers,
+  clock,
+  announce,
+  onBug,
+}: AttentionParts): AttentionMonitor {
+  let announced: string | null = null;
+  const read = async (): Promise<Attention> => attentionOf(await records.attention(maxAttentionOfKind), printers());
+  const readings = createSerialQueue(async () => {
+    const current = JSON.stringify(await read());
+    if (current === announced) return;
+    announced = current;
+    announce('attention');
+  }, onBug);
+  const notifier = createThrottledNotifier(clock, readingIntervalMs, readings.wake);
+  return {
+    read,
+    topicsChanged(topics) {
+      if (topics.some((topic) => watchedTopics.includes(topic))) notifier.notify();
+    },
+    async stop() {
+      notifier.stop();
+      await readings.stop();
+    },
+  };
+}
 
 /**
  * What needs a person: what the records hold, and the printers that print nothing before a person acts. A held printer without labels

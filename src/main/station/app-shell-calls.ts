@@ -1,4 +1,3 @@
-import { maxAttentionOfKind } from '../../shared/contract/attention-entry.ts';
 import { type Failure, failed, success } from '../../shared/contract/failure.ts';
 import type { Handlers } from '../../shared/contract/station-contract.ts';
 import type { StationView } from '../../shared/contract/station-view.ts';
@@ -6,7 +5,6 @@ import { message } from '../../shared/messages/message.ts';
 import { unansweredStates } from '../../shared/orders/command.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import { attentionOf } from '../core/attention.ts';
 import { sha256Of } from '../core/fingerprint.ts';
 import type { Notices } from '../core/notices.ts';
 import type { OpenDataFolder, ReadLicences, TokenVault } from '../core/ports/desktop.ts';
@@ -77,10 +75,7 @@ export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall>
       parts.notices.dismiss(noticeId);
       return success(null);
     },
-    async 'attention.read'() {
-      const { records, printQueue } = parts.opened().runtime;
-      return success(attentionOf(await records.attention(maxAttentionOfKind), printQueue.states()));
-    },
+    'attention.read': async () => success(await parts.opened().runtime.attention.read()),
     async 'about.read'() {
       const { electron = null, chrome = null, node } = process.versions;
       const versions = { packbench: parts.version, electron, chromium: chrome, node };

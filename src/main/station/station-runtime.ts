@@ -5,6 +5,7 @@ import type { Printer } from '../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
 import { type Environment, utcOffsetOf } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { type AttentionMonitor, createAttentionMonitor } from '../core/attention.ts';
 import { type Batches, type BatchPorts, createBatches } from '../core/batch/batch-workflow.ts';
 import { createEvents, type Events } from '../core/events/event-intake.ts';
 import { readStoredEvent } from '../core/events/event-reader.ts';
@@ -62,6 +63,7 @@ export interface StationRuntime {
   service: DeliveryService;
   publish: PublishEvent;
   health(): ServiceHealth;
+  attention: AttentionMonitor;
   labels: LabelDownloads;
   labelAssignments: LabelAssignments;
   printQueue: PrintQueue;
@@ -97,6 +99,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   const announce: Announce = (...topics) => {
     retention.noteActivity();
     parts.announce(...topics);
+    attention.topicsChanged(topics);
     if (topics.includes('commands')) batches.commandsChanged();
     if (topics.includes('parcels')) {
       labelAssignments.parcelsChanged();
@@ -126,6 +129,11 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     printing: () => settings().printing,
     saveIdentity: (name, known) => parts.changePrinter(name, { known }),
     fetchPdf: (parcelId) => labels.fetchPdf(parcelId),
+  });
+  const attention = createAttentionMonitor({
+    ...{ records, clock, onBug, printers: printQueue.states },
+    // A change announced here must not postpone record cleanup.
+    announce: parts.announce,
   });
   const newOrders = createNewOrderPrinting({
     ...common,
@@ -230,6 +238,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
       labelAssignments.stop(),
       uncertainOrders.stop(),
     ]);
+    await attention.stop();
     const left = await records.countWaiting();
     await records.close();
     return left;
@@ -241,6 +250,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     service,
     publish,
     health: observed.health,
+    attention,
     labels,
     labelAssignments,
     printQueue,

@@ -20,9 +20,9 @@ export const waitingQuery: Query<Waiting> = createQuery({
   read: () => call('waiting.read', null),
 });
 
-/** Everything that needs a person: the list and its count, on every screen. */
+/** Everything that needs a person: the list and its count, on every screen. Main announces it only when it is different. */
 export const attentionQuery: Query<Attention> = createQuery({
-  topics: ['commands', 'deletions', 'print jobs', 'parcels', 'station'],
+  topics: ['attention'],
   read: () => call('attention.read', null),
 });
 

@@ -459,6 +459,7 @@ export const topics = [
   'print jobs',
   'commands',
   'parcels',
+  'attention',
   'virtual labels',
   'found printers',
   'import',

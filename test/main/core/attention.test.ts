@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { attentionOf } from '../../../src/main/core/attention.ts';
+import { attentionOf, createAttentionMonitor } from '../../../src/main/core/attention.ts';
 import type { StoredAttention } from '../../../src/main/core/ports/records.ts';
+import type { Topic } from '../../../src/shared/contract/station-contract.ts';
 import type { PrinterState } from '../../../src/shared/printing/printer.ts';
 import { jobWith } from '../../renderer/fixtures.ts';
+import { manualClock } from './manual-clock.ts';
 
 const nothing = { total: 0, rows: [] };
 const stored = (changes: Partial<StoredAttention> = {}): StoredAttention => ({
@@ -57,5 +59,70 @@ describe('needs attention', () => {
     );
     expect(total).toBe(701);
     expect(entries.map(({ kind }) => kind)).toEqual(['uncertain label', 'print question', 'unassigned labels']);
+  });
+});
+
+describe('attention monitor', () => {
+  async function monitor() {
+    let records = stored();
+    let reads = 0;
+    const announced: Topic[] = [];
+    const clock = manualClock(Date.UTC(2026, 10, 22));
+    const parts = { clock, printers: () => [], announce: (...topics: Topic[]) => announced.push(...topics) };
+    const attention = createAttentionMonitor({
+      ...parts,
+      records: {
+        async attention() {
+          reads += 1;
+          return records;
+        },
+      },
+      onBug(error) {
+        throw error;
+      },
+    });
+    /** Changes of print jobs, one each ten milliseconds. */
+    const printFor = async (milliseconds: number): Promise<void> => {
+      for (let passed = 0; passed < milliseconds; passed += 10) {
+        attention.topicsChanged(['print jobs', 'parcels', 'scans']);
+        clock.pass(10);
+        await Promise.resolve();
+      }
+    };
+    return {
+      attention,
+      clock,
+      announced,
+      printFor,
+      reads: () => reads,
+      store: (next: StoredAttention) => (records = next),
+    };
+  }
+
+  it('reads at most four times a second while labels print, and announces nothing that is the same', async () => {
+    const { attention, announced, printFor, reads } = await monitor();
+    await printFor(10_000);
+    expect(reads()).toBeGreaterThan(1);
+    expect(reads()).toBeLessThanOrEqual(41);
+    expect(announced).toEqual(['attention']);
+    await attention.stop();
+  });
+
+  it('announces the last of many changes, and reads nothing for topics that cannot matter', async () => {
+    const { attention, clock, announced, printFor, reads, store } = await monitor();
+    await printFor(100);
+    const uncertain = jobWith({ state: 'uncertain' });
+    attention.topicsChanged(['print jobs']);
+    store(stored({ jobs: { total: 1, rows: [uncertain] } }));
+    clock.pass(250);
+    await expect.poll(() => announced).toEqual(['attention', 'attention']);
+    const before = reads();
+    attention.topicsChanged(['scans', 'found printers', 'batch']);
+    clock.pass(1_000);
+    expect(reads()).toBe(before);
+    store(stored());
+    attention.topicsChanged(['parcels']);
+    await expect.poll(() => announced).toEqual(['attention', 'attention', 'attention']);
+    await attention.stop();
   });
 });

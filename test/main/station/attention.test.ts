@@ -83,4 +83,27 @@ describe('needs attention', () => {
     await station.call('parcel.print', { parcelId: parcels[0]?.id ?? 0, reprintReason: null });
     expect(await attention(station, ['labels without printer'])).toMatchObject([{ labels: 1 }]);
   });
+
+  it('is not announced by labels that print, only by what is different', async () => {
+    const station = await open();
+    const { parcels } = await order(station, 'Aya Noor', firstCode, 'created');
+    await attention(station, []);
+    let announced = 0;
+    let printChanges = 0;
+    station.station.onChanged((topics) => {
+      if (topics.includes('attention')) announced += 1;
+      if (topics.includes('print jobs')) printChanges += 1;
+    });
+    for (const copy of ['first', 'second', 'third']) {
+      const reprintReason = copy === 'first' ? null : copy;
+      await station.call('parcel.print', { parcelId: parcels[0]?.id ?? 0, reprintReason });
+      await station.until('print-jobs.list', null, (jobs) =>
+        jobs.every(({ state }) => ['sent', 'printed'].includes(state)),
+      );
+    }
+    expect(printChanges).toBeGreaterThan(3);
+    expect(announced).toBe(0);
+    await order(station, 'Lina create-error-422', secondCode, 'rejected');
+    await expect.poll(() => announced).toBe(1);
+  });
 });
