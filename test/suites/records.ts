@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { attentionContract } from './records/attention.ts';
 import { batchesContract } from './records/batches.ts';
 import { boardContract } from './records/board.ts';
 import { codesContract } from './records/codes.ts';
@@ -41,6 +42,7 @@ const contracts: Readonly<Record<string, (open: OpenForTest) => void>> = {
   spending: spendingContract,
   retention: retentionContract,
   batches: batchesContract,
+  attention: attentionContract,
 };
 
 /** What every implementation of the records promises, with or without a thread. */

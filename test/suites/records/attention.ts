@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { attentionOf } from '../../../src/main/core/attention.ts';
+import {
+  type AttentionKind,
+  attentionKinds,
+  maxAttentionOfKind,
+} from '../../../src/shared/contract/attention-entry.ts';
+import { message } from '../../../src/shared/messages/message.ts';
+import type { Command } from '../../../src/shared/orders/command.ts';
+import type { PrintQuestion } from '../../../src/shared/printing/print-job.ts';
+import { noPrinterName, type PrinterState } from '../../../src/shared/printing/printer.ts';
+import { eventSteps } from './event-fixtures.ts';
+import {
+  addJob,
+  atSecond,
+  by,
+  codeA,
+  codeB,
+  type OpenForTest,
+  orderOf,
+  parcelOf,
+  recordsForEach,
+  shipmentOf,
+  storeLabelled,
+  storeOrder,
+} from './record-fixtures.ts';
+import { uncertainOrderSteps } from './uncertain-order-fixtures.ts';
+import { eventOf, stateEvent, trackingCode } from './webhook-fixtures.ts';
+
+const ready: PrinterState = {
+  ...{ name: 'Zebra A', connection: { kind: 'tcp', host: '10.0.0.8', port: 9100 }, isDefault: true, reasons: [] },
+  ...{ since: null, sending: false, warnings: [], answers: true, message: null, labelsInPrinter: null, standIn: null },
+};
+
+const question: PrintQuestion = {
+  kind: 'resolution differs',
+  message: message('print-question.empty-label'),
+  answers: ['print anyway'],
+};
+
+/** A thing that needs a person: how the facts make it, and how they end it. */
+interface Case {
+  readonly make: () => Promise<void>;
+  readonly end: () => Promise<void>;
+}
+
+/** What needs a person, from what is stored. */
+export function attentionContract(open: OpenForTest): void {
+  const { records, reopen } = recordsForEach(open);
+  const { shipment, take } = eventSteps(records);
+  const { createIn, replaced } = uncertainOrderSteps(records);
+  let printers = [ready];
+  const kinds = async (): Promise<AttentionKind[]> => {
+    const { total, entries } = attentionOf(await records.attention(maxAttentionOfKind), printers);
+    expect(total).toBe(entries.length);
+    return entries.map(({ kind }) => kind);
+  };
+
+  const onlyCommand = async (state: Command['state']): Promise<number> => {
+    const [command] = await records.commands([state], 2);
+    return command?.id ?? 0;
+  };
+  const deletionIn = async (state: Command['state']): Promise<void> => {
+    const parcelId = await storeLabelled(records, codeA);
+    const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 1 }, by('delete'));
+    await records.moveCommand(command.id, ['counting'], { state }, by('send-deletion'));
+  };
+  const ended = (from: Command['state'], to: Command['state']) => async () => {
+    await records.moveCommand(await onlyCommand(from), [from], { state: to }, by('order-answer', 60));
+  };
+  const dismissed = async () => {
+    await records.dismissCommand(await onlyCommand('rejected'), by('dismiss', 60));
+  };
+  const label = async (printer = 'Zebra A') =>
+    (await addJob(records, await storeLabelled(records, codeA), 0, printer)).job.id;
+  let jobId = 0;
+  let parcelId = 0;
+  const jobIn = (change: Parameters<typeof records.movePrintJob>[2]) => async () => {
+    jobId = await label();
+    await records.movePrintJob(jobId, ['queued'], change, by('print', 5));
+  };
+  const jobTo = (change: Parameters<typeof records.movePrintJob>[2]) => async () => {
+    await records.movePrintJob(jobId, ['uncertain', 'held'], change, by('settle-print', 60));
+  };
+
+  const cases: Readonly<Record<AttentionKind, Case>> = {
+    'order alarm': {
+      async make() {
+        await replaced();
+        await take(eventOf('same.shipment.picked_up', { codes: [codeA] }, 30));
+      },
+      async end() {
+        const [alarm] = await records.orderAlarms(2);
+        await records.dismissAlarm(alarm?.id ?? 0, by('dismiss', 60));
+      },
+    },
+    'deletion conflict': {
+      async make() {
+        await shipment([codeA, codeB]);
+        const deletedAt = { trigger_datetime: atSecond(10).replace('Z', '+00:00') };
+        await take(
+          eventOf('same.shipment.deleted', { custom_code: codeA, tracking_code: trackingCode, ...deletedAt }, 11),
+          stateEvent('picked_up', 20, 21, { custom_code: codeA }),
+        );
+      },
+      async end() {
+        const { conflicts } = await records.attention(1);
+        await records.resolveDeletionConflict(
+          conflicts.rows[0]?.parcelId ?? 0,
+          'exists',
+          by('resolve-deletion-conflict', 60),
+        );
+      },
+    },
+    'uncertain order': {
+      make: async () => void (await createIn('uncertain', codeA)),
+      end: ended('uncertain', 'undone'),
+    },
+    'rejected order': { make: async () => void (await createIn('rejected', codeA)), end: dismissed },
+    'uncertain deletion': { make: () => deletionIn('uncertain'), end: ended('uncertain', 'done') },
+    'rejected deletion': { make: () => deletionIn('rejected'), end: dismissed },
+    'command to confirm': { make: () => deletionIn('needs confirmation'), end: ended('needs confirmation', 'waiting') },
+    'uncertain label': { make: jobIn({ state: 'uncertain' }), end: jobTo({ state: 'printed' }) },
+    'print question': {
+      make: jobIn({ state: 'held', question }),
+      end: jobTo({ state: 'queued', question: null, answers: ['print anyway'] }),
+    },
+    'held printer': {
+      async make() {
+        printers = [{ ...ready, reasons: ['paper out'] }];
+      },
+      async end() {
+        printers = [ready];
+      },
+    },
+    'labels without printer': {
+      make: async () => void (await label(noPrinterName)),
+      end: async () =>
+        void (await records.settleJobsWithoutPrinter({ labels: 1, printer: 'Zebra A' }, by('print', 60))),
+    },
+    'unassigned labels': {
+      async make() {
+        const waiting = { label: null, missing: ['custom_code', 'pick_up_code', 'label'] };
+        const url = 'https://labels.example/P-1.zpl';
+        const unassigned = { url, source: 'parcel zpl', format: 'zpl', pdfUrl: null } as const;
+        const unassignedLabels = [{ pickUpCode: 'P-1', sizeCode: 'small', label: unassigned }];
+        [parcelId = 0] = await storeOrder(
+          records,
+          orderOf([shipmentOf([parcelOf(codeA, waiting)], { trackingCode, unassignedLabels })]),
+        );
+      },
+      async end() {
+        const [order] = (await records.attention(1)).unassigned.rows;
+        const [unassigned] = await records.unassignedLabels(order?.orderId ?? 0);
+
+        await records.assignLabels([{ labelId: unassigned?.id ?? 0, parcelId }], by('assign-label', 60));
+      },
+    },
+  };
+
+  describe('what needs a person', () => {
+    it.each(attentionKinds)('%s: appears with its facts, survives a restart, and ends with them', async (kind) => {
+      printers = [ready];
+      expect(await kinds()).toEqual([]);
+      await cases[kind].make();
+      expect(await kinds()).toEqual([kind]);
+      await reopen();
+      expect(await kinds()).toEqual([kind]);
+      await cases[kind].end();
+      expect(await kinds()).toEqual([]);
+    });
+  });
+}
