@@ -126,9 +126,9 @@ function parcelCells(parcel: Parcel): (string | number | null)[] {
 function statusCells({ status, deletedAt, deletionConflict }: Parcel): (string | null)[] {
   if (deletionConflict !== null) return [mainText('export.state.conflict'), 'webhook', deletionConflict.at];
   if (deletedAt !== null && status?.state !== 'deleted')
-    return [mainText('export.state.deleted'), mainText('export.source.deletion'), deletedAt];
+    return [mainText('shipment.state.deleted'), mainText('export.source.deletion'), deletedAt];
   if (status === null) return [mainText('export.state.none'), null, null];
-  return [mainText(`export.state.${status.state}`), mainText(`export.source.${status.source}`), status.at];
+  return [mainText(`shipment.state.${status.state}`), mainText(`export.source.${status.source}`), status.at];
 }
 
 export interface ExportsParts {

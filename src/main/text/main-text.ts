@@ -1,11 +1,12 @@
 import { englishMessages } from '../../shared/messages/en/messages.ts';
+import shipmentStates from '../../shared/messages/en/shipment-states.json' with { type: 'json' };
 import { isMessageCode, type MessageCode, messageDefinitions } from '../../shared/messages/message.ts';
 import type { MessageParameter, UncheckedMessage } from '../../shared/messages/message-definition.ts';
 import { createSentences } from '../../shared/messages/sentences.ts';
 import english from './en.json' with { type: 'json' };
 
 /** What main itself writes: on standard error, in dialogs of the system and in exported files. */
-export const mainCatalogue = english;
+export const mainCatalogue = { ...shipmentStates, ...english };
 
 export type MainTextKey = keyof typeof mainCatalogue;
 

@@ -1,4 +1,5 @@
 import { englishMessages } from '../../../shared/messages/en/messages.ts';
+import shipmentStates from '../../../shared/messages/en/shipment-states.json' with { type: 'json' };
 import app from './app.json' with { type: 'json' };
 import batchScreen from './batch-screen.json' with { type: 'json' };
 import help from './help.json' with { type: 'json' };
@@ -29,4 +30,5 @@ export const english = {
   ...shipments,
   ...uncertainOrders,
   ...states,
+  ...shipmentStates,
 };
