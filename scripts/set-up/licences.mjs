@@ -8,30 +8,53 @@ const WITHOUT_DEPENDENCIES = ['electron'];
 /** @typedef {{ name: string, version: string, licence: string, text: string | null }} Licence */
 /** @typedef {{ name: string, version: string, license?: unknown, licenses?: unknown, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string> }} Manifest */
 
+/** @typedef {{ folder: string, manifest: Manifest }} InstalledPackage its folder relative to the root, with forward slashes */
+
 /**
- * The installed packages that are part of the station, with their licences: what `dependencies` names, what the page imports, and what
- * these need. Nothing is fetched.
+ * The installed packages that are part of the station: what main needs, what the page imports, and Electron. Nothing is fetched.
  * @param {string} root
- * @returns {Licence[]} by name
+ * @returns {InstalledPackage[]}
  */
-export function collectLicences(root) {
-  const { dependencies } = readManifest(root);
+export const shippedPackages = (root) =>
+  neededPackages(root, [...namesOfDependencies(root), ...packagesOfPage(root), 'electron']);
+
+/**
+ * The installed packages that main's build leaves outside its files, or puts into them, and what these need.
+ * @param {string} root
+ */
+export const packagesOfMain = (root) => neededPackages(root, namesOfDependencies(root));
+
+const namesOfDependencies = (/** @type {string} */ root) => Object.keys(readManifest(root).dependencies ?? {});
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} names
+ * @returns {InstalledPackage[]} with what these need
+ */
+function neededPackages(root, names) {
+  /** @type {Map<string, Manifest>} */
   const found = new Map();
-  const open = [...Object.keys(dependencies ?? {}), ...packagesOfPage(root), 'electron'].map((name) => ({
-    name,
-    from: '',
-  }));
+  const open = names.map((name) => ({ name, from: '' }));
   for (let next = open.pop(); next; next = open.pop()) {
     const folder = folderOf(root, next.from, next.name);
     // An optional package of another system.
     if (folder === null || found.has(folder)) continue;
     const manifest = readManifest(join(root, folder));
-    found.set(folder, licenceOf(join(root, folder), manifest));
+    found.set(folder, manifest);
     if (WITHOUT_DEPENDENCIES.includes(next.name)) continue;
     const needed = { ...manifest.dependencies, ...manifest.optionalDependencies };
     open.push(...Object.keys(needed).map((name) => ({ name, from: folder })));
   }
-  const licences = [...found.values()];
+  return [...found].map(([folder, manifest]) => ({ folder, manifest }));
+}
+
+/**
+ * The licences of the packages that are part of the station, each version of a package once.
+ * @param {string} root
+ * @returns {Licence[]} by name
+ */
+export function collectLicences(root) {
+  const licences = shippedPackages(root).map(({ folder, manifest }) => licenceOf(join(root, folder), manifest));
   const different = new Map(licences.map((licence) => [`${licence.name} ${licence.version}`, licence]));
   return [...different.values()].sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
 }

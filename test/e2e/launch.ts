@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ElectronApplication, _electron as electron, type Page } from 'playwright';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface LaunchOptions {
   /** An existing folder, for a second start on the same data; by default a new one, removed at the end. */
@@ -39,9 +39,12 @@ export interface LaunchedStation {
 /** Starts the built station on the real Electron and waits until it shows its page. Needs a display. */
 export async function launchStation(options: LaunchOptions = {}): Promise<LaunchedStation> {
   const userDataDir = options.userDataDir ?? mkdtempSync(join(tmpdir(), 'packbench-e2e-'));
+  const args = stationArguments(userDataDir, options.switches);
   const app = await electron.launch({
     executablePath: electronPath(),
-    args: stationArguments(userDataDir, options.switches),
+    args,
+    // Playwright's default is off.
+    chromiumSandbox: !args.includes('--no-sandbox'),
     env: stationVariables(options.env),
   });
   const consoleErrors: string[] = [];
@@ -148,7 +151,7 @@ const axeSource = (): string => readFileSync(createRequire(import.meta.url).reso
 let foundElectron: string | undefined;
 
 /** From the variable that the test run sets, else from the script that prints it. */
-function electronPath(): string {
+export function electronPath(): string {
   foundElectron ??=
     process.env.ELECTRON_EXEC_PATH ||
     execFileSync(process.execPath, [join(root, 'scripts/electron-path.mjs')], { encoding: 'utf8' }).trim();

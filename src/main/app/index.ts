@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme } from 'electron';
 import { type Message, message } from '../../shared/messages/message.ts';
@@ -23,6 +24,7 @@ import {
 } from './desktop-integration.ts';
 import { createErrorLog, errorText } from './error-log.ts';
 import { serveStation } from './ipc.ts';
+import { refusedSwitches, testCopyMarker } from './refused-switches.ts';
 import { createTokenVault } from './token-vault.ts';
 import { bringToFront, loadPage, openWindow, pageOrigin, registerPageScheme } from './window.ts';
 
@@ -48,7 +50,14 @@ Menu.setApplicationMenu(null);
 registerPageScheme();
 
 try {
-  if (app.requestSingleInstanceLock()) {
+  const refused = refusedSwitches(process.argv, {
+    isPackaged: app.isPackaged,
+    isTestCopy: existsSync(join(process.resourcesPath, testCopyMarker)),
+  });
+  if (refused.length > 0) {
+    writeError(mainText('startup.switch-refused', { switches: refused.map((name) => `--${name}`).join(', ') }));
+    app.exit(couldNotStart);
+  } else if (app.requestSingleInstanceLock()) {
     start();
   } else {
     writeError(mainText('startup.already-open'));
