@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, powerMonitor, safeStorage, shell, utilityProcess } from 'electron';
+import { app, type BrowserWindow, dialog, ipcMain, powerMonitor, safeStorage, shell, utilityProcess } from 'electron';
 import ElectronStore from 'electron-store';
 import { z } from 'zod';
 import { licenceSchema } from '../../shared/contract/about-view.ts';
@@ -36,7 +36,7 @@ export function openSettings(): OpenSettings {
   const file = join(app.getPath('userData'), 'settings.json');
   const isFirstStart = !existsSync(file);
   // The file holds the header values of webhooks, so only its owner may read it.
-  const settings = new ElectronStore<Record<string, unknown>>({
+  const settings = openStore({
     name: 'settings',
     configFileMode: 0o600,
     clearInvalidConfig: true,
@@ -56,9 +56,16 @@ export function openSettings(): OpenSettings {
   return { store, isFirstStart, problems: [message('settings.unreadable', { copy: unreadableCopy })] };
 }
 
+/** Opens a file of the data folder. Its package would tell every page where that folder is: no page asks. */
+function openStore(options: ConstructorParameters<typeof ElectronStore>[0]): ElectronStore<Record<string, unknown>> {
+  const store = new ElectronStore<Record<string, unknown>>(options);
+  ipcMain.removeAllListeners('electron-store-get-data');
+  return store;
+}
+
 /** Opens `window.json`, the window's bounds; ignored if it cannot be read. */
 export function openWindowBoundsStore(): { read(): unknown; write(place: object): void } {
-  const places = new ElectronStore<Record<string, unknown>>({ name: 'window', clearInvalidConfig: true });
+  const places = openStore({ name: 'window', clearInvalidConfig: true });
   return {
     read: () => places.store,
     write: (place) => {
