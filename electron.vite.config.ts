@@ -19,7 +19,7 @@ export default defineConfig({
           index: resolve('src/main/app/index.ts'),
           'storage-worker': resolve('src/main/storage/worker.ts'),
           'spooler-thread': resolve('src/main/printers/windows/spooler-thread.ts'),
-          'spreadsheet-thread': resolve('src/main/files/spreadsheet-thread.ts'),
+          'spreadsheet-process': resolve('src/main/files/spreadsheet-process.ts'),
           'picture-process': resolve('src/main/labels/picture-process.ts'),
         },
       },

@@ -1,8 +1,7 @@
-import { fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { SidecarProcess } from '../../src/main/core/ports/desktop.ts';
 import { createLabelPictures } from '../../src/main/labels/label-pictures.ts';
+import { forkedProcess } from '../helpers/forked-process.ts';
 import { median } from './baseline-loop.ts';
 import type { BenchRow } from './bench.ts';
 
@@ -17,7 +16,7 @@ const entry = fileURLToPath(new URL('../../out/main/picture-process.js', import.
  */
 export async function pictureTime(): Promise<BenchRow[]> {
   const pictures = createLabelPictures({
-    startProcess: startPictureProcess,
+    startProcess: () => forkedProcess(entry),
     onBug(bug) {
       throw bug;
     },
@@ -65,14 +64,4 @@ function labelNumber(index: number) {
   const codes = `^FO40,640^BY3^BCN,160,Y^FD${code}^FS^FO40,900^BQN,2,6^FDQA,${code}^FS`;
   const bytes = Buffer.from(`^XA^PW812^LL1218${lines.join('')}${codes}^FO20,20^GB772,1178,3^FS^XZ`);
   return { sha256: code, format: 'zpl' as const, bytes };
-}
-
-function startPictureProcess(): SidecarProcess {
-  const child = fork(entry, { serialization: 'advanced', stdio: 'ignore' });
-  return {
-    post: (message) => child.send(message as object, () => {}),
-    onMessage: (listener) => child.on('message', listener),
-    onExit: (listener) => child.on('exit', listener),
-    kill: () => child.kill('SIGKILL'),
-  };
 }

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +12,6 @@ import type {
   OpenDataFolder,
   ReadLicences,
   SettingsStore,
-  SidecarProcess,
   TokenVault,
 } from '../../src/main/core/ports/desktop.ts';
 import type { ChooseExportFile } from '../../src/main/core/ports/files.ts';
@@ -27,6 +25,7 @@ import {
 } from '../../src/shared/contract/station-contract.ts';
 import type { Provisioning } from '../../src/shared/settings/provisioning.ts';
 import { programFile } from '../programs/program-file.ts';
+import { forkedProcess, forkSpreadsheetProcess } from './forked-process.ts';
 
 const source = (path: string): string => fileURLToPath(programFile(`../src/main/${path}`));
 
@@ -82,7 +81,8 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
     version: 'test',
     settings: settingsInMemory(folder, options.settings),
     vault: vaultInMemory(),
-    startPictureProcess: forkPictureProcess,
+    startPictureProcess: () => forkedProcess(programFile('programs/picture-process.mjs')),
+    startSpreadsheetProcess: () => forkSpreadsheetProcess(),
     confirmAddress: options.confirmAddress ?? (async () => true),
     chooseExportFile: options.chooseExportFile ?? (async () => null),
     openDataFolder: options.openDataFolder ?? (async () => false),
@@ -93,7 +93,6 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
     ...(options.printerFinding && { printerFinding: options.printerFinding }),
     // Started on Windows alone, where these tests do not run.
     spoolerThread: { file: source('printers/windows/spooler-thread.ts') },
-    spreadsheetThread: { file: programFile('programs/spreadsheet-thread.mjs') },
     storageWorker: { file: options.storageWorker ?? programFile('programs/storage-worker.mjs') },
     ...(options.onWake && { onWake: options.onWake }),
     provisioning: options.provisioning ?? null,
@@ -169,18 +168,5 @@ function vaultInMemory(): TokenVault {
     async forget(environment) {
       tokens.delete(environment);
     },
-  };
-}
-
-function forkPictureProcess(): SidecarProcess {
-  const child = fork(fileURLToPath(programFile('programs/picture-process.mjs')), {
-    execArgv: [],
-    serialization: 'advanced',
-  });
-  return {
-    post: (message) => void child.send(message as object),
-    onMessage: (listener) => void child.on('message', listener),
-    onExit: (listener) => void child.on('exit', () => listener()),
-    kill: () => void child.kill('SIGKILL'),
   };
 }

@@ -28,7 +28,7 @@ export async function setup(): Promise<() => void> {
           'picture-process': join(root, 'src/main/labels/picture-process.ts'),
           'station-process': join(root, 'test/programs/station-process.ts'),
           'listener-process': join(root, 'test/main/webhook/listener-process.ts'),
-          'spreadsheet-thread': join(root, 'src/main/files/spreadsheet-thread.ts'),
+          'spreadsheet-process': join(root, 'src/main/files/spreadsheet-process.ts'),
         },
         output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },

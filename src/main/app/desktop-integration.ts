@@ -14,7 +14,7 @@ import type {
   OpenDataFolder,
   ReadLicences,
   SettingsStore,
-  StartPictureProcess,
+  StartSidecar,
 } from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
 import { mainText } from '../text/main-text.ts';
@@ -74,10 +74,10 @@ export function openWindowBoundsStore(): { read(): unknown; write(place: object)
   };
 }
 
-/** Starts the picture process without environment variables, because one may contain a token. */
-export function pictureProcessStarter(file: string): StartPictureProcess {
+/** Starts a process of that name without environment variables, because one may contain a token. */
+export function sidecarStarter(file: string, serviceName: string): StartSidecar {
   return () => {
-    const child = utilityProcess.fork(file, [], { serviceName: 'Packbench label pictures', env: {}, stdio: 'ignore' });
+    const child = utilityProcess.fork(file, [], { serviceName, env: {}, stdio: 'ignore' });
     return {
       post: (message) => child.postMessage(message),
       onMessage: (listener) => void child.on('message', listener),

@@ -20,7 +20,7 @@ import {
   openDataFolder,
   openSettings,
   openWindowBoundsStore,
-  pictureProcessStarter,
+  sidecarStarter,
 } from './desktop-integration.ts';
 import { createErrorLog, errorText } from './error-log.ts';
 import { serveStation } from './ipc.ts';
@@ -118,7 +118,8 @@ async function open(settings: OpenSettings, provisioning: Provisioning | null, n
     version: app.getVersion(),
     settings: settings.store,
     vault,
-    startPictureProcess: pictureProcessStarter(built('picture-process.js')),
+    startPictureProcess: sidecarStarter(built('picture-process.js'), 'Packbench label pictures'),
+    startSpreadsheetProcess: sidecarStarter(built('spreadsheet-process.js'), 'Packbench spreadsheet'),
     confirmAddress: createAddressConfirmation(() => openedWindow),
     picker: createFilePicker(() => openedWindow),
     chooseExportFile: createExportFileChooser(() => openedWindow),
@@ -130,7 +131,6 @@ async function open(settings: OpenSettings, provisioning: Provisioning | null, n
     onWake,
     storageWorker: { file: built('storage-worker.js') },
     spoolerThread: { file: built('spooler-thread.js') },
-    spreadsheetThread: { file: built('spreadsheet-thread.js') },
     provisioning,
     notices: [...notices, ...(await vault.problems())],
     onBug: logBug,

@@ -1,7 +1,7 @@
-import { unzipSync, zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
 import { largestBatchBytes, maxBatchColumns, maxBatchRows } from '../../shared/orders/batch.ts';
 import type { SheetFault } from './read-spreadsheet.ts';
+import { unpackWorkbook } from './workbook-parts.ts';
 
 /** Most lines, including the header. */
 const maxLines = maxBatchRows + 1;
@@ -11,7 +11,7 @@ const maxCharacters = largestBatchBytes;
 
 export type SheetRows = { kind: 'rows'; rows: string[][] } | { kind: 'fault'; fault: SheetFault };
 
-/** Reads the first sheet's rows as texts. Needs time and memory: call it on a thread that can be ended. */
+/** Reads the first sheet's rows as texts. Needs time and memory: only the spreadsheet process may call it. */
 export async function sheetRows(bytes: Uint8Array): Promise<SheetRows> {
   try {
     const unpacked = unpackWorkbook(bytes);
@@ -53,34 +53,6 @@ function dateText(date: Date): string {
   const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().split('T');
   return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 5)}`;
 }
-
-/** Largest total size of a workbook's unpacked parts, bytes: enough for 20,000 rows of 60 columns. */
-const largestUnpackedBytes = 100 * 1024 * 1024;
-
-export type Unpacked = { kind: 'parts'; packed: ArrayBuffer } | { kind: 'too large' } | { kind: 'not a workbook' };
-
-/**
- * Repacks the XML parts of a workbook (.xlsx is a ZIP file) without compression, so that the library unpacks nothing of unknown size.
- * The declared size of a part is checked before it is unpacked, and limits it. Throws for a damaged file.
- */
-function unpackWorkbook(bytes: Uint8Array): Unpacked {
-  let size = 0;
-  const parts = unzipSync(bytes, {
-    filter({ name, originalSize }) {
-      if (!isNeededPart(name)) return false;
-      size += originalSize;
-      return size <= largestUnpackedBytes;
-    },
-  });
-  if (size > largestUnpackedBytes) return { kind: 'too large' };
-  if (!('xl/workbook.xml' in parts)) return { kind: 'not a workbook' };
-  const { buffer } = zipSync(parts, { level: 0 });
-  return { kind: 'parts', packed: buffer as ArrayBuffer };
-}
-
-/** False for pictures, drawings and other embedded parts, which are left out. */
-const isNeededPart = (name: string): boolean =>
-  /\.(?:xml|rels)$/.test(name) && !/^xl\/(?:media|drawings|charts|embeddings|theme|printerSettings)\//.test(name);
 
 /** Number of digits that a spreadsheet stores; further digits are lost. */
 const significantDigits = 15;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { type Message, type MessageCode, message } from '../../shared/messages/message.ts';
-import type { StartPictureProcess } from '../core/ports/desktop.ts';
+import type { StartSidecar } from '../core/ports/desktop.ts';
 import type { BarCode, LabelFile, LabelPictures } from '../core/ports/printing.ts';
 import { defaultResolution, largestLabel, resolutionLimits } from './picture-messages.ts';
 import { createPictureQueue, type QueueAnswer, type QueueLimits } from './picture-queue.ts';
@@ -71,7 +71,7 @@ const maxLosses = 2;
 
 /** Creates pictures, bar codes and ZPL of labels, one after the other, in a process that can be killed at any time. */
 export function createLabelPictures(parts: {
-  startProcess: StartPictureProcess;
+  startProcess: StartSidecar;
   limits?: Partial<PictureLimits>;
   onBug: (error: unknown) => void;
 }): LabelPictures {

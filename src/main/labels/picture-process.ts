@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Message, message } from '../../shared/messages/message.ts';
+import { connectToParent } from '../concurrency/parent-process.ts';
 import { type BarCodeReader, type FoundCode, loadBarCodeReader } from './bar-code-reader.ts';
 import { drawFirstPage, loadPdfRenderer, type PdfRenderer } from './pdf-renderer.ts';
 import { zplOfPdf } from './pdf-to-zpl.ts';
@@ -13,7 +14,7 @@ import {
 import { encodeGrayPng, type GrayImage } from './raster-image.ts';
 import { loadZplRenderer, type ZplRenderer } from './zpl-renderer.ts';
 
-/** The tools of the picture process; each is loaded when it is first needed. */
+/** The tools of this process, which can be killed at any time: labels are drawn and all WebAssembly runs here. Each is loaded when it is first needed. */
 export interface LabelTools {
   zpl(): Promise<ZplRenderer>;
   pdf(): Promise<PdfRenderer>;
@@ -82,54 +83,25 @@ async function draw(
     : (await tools.zpl()).draw(label, dotsPerMillimetre);
 }
 
-/**
- * The connection to main. Labels are drawn and all WebAssembly runs in this process, which can be killed at any time. It is an
- * Electron utility process or a forked Node process (`serialization: 'advanced'`, so that bytes stay bytes).
- */
-interface Parent {
-  send(message: PictureMessage): void;
-  onMessage(listener: (message: unknown) => void): void;
-}
-
-/** What Electron adds to `process` in a utility process (electronjs.org, process.parentPort). */
-interface ParentPort {
-  postMessage(message: unknown): void;
-  on(event: 'message', listener: (event: { data: unknown }) => void): void;
-}
-
-function findParent(): Parent {
-  const { parentPort } = process as { parentPort?: ParentPort };
-  if (parentPort) {
-    return {
-      send: (message) => parentPort.postMessage(message),
-      onMessage: (listener) => parentPort.on('message', (event) => listener(event.data)),
-    };
-  }
-  process.on('disconnect', () => process.exit(0));
-  return {
-    send: (message) => process.send?.(message),
-    onMessage: (listener) => process.on('message', listener),
-  };
-}
-
 // A tool that cannot be loaded ends the process without an answer. A crashed renderer throws from its timers too, and Node would
 // print its nine million characters of source.
 process.on('uncaughtException', () => process.exit(1));
 
-const parent = findParent();
+const parent = connectToParent();
+const send = (message: PictureMessage): void => parent.send(message);
 const tools = createLabelTools();
 parent.onMessage((message) => void answer(message));
-parent.send({ kind: 'ready' });
+send({ kind: 'ready' });
 
 async function answer(message: unknown): Promise<void> {
   const request = pictureRequestSchema.parse(message);
   await loadFor(tools, request);
-  parent.send({ kind: 'started', id: request.id });
+  send({ kind: 'started', id: request.id });
   await yieldToEventLoop(); // so that the message is sent first: drawing may never end
   try {
-    parent.send(await answerRequest(tools, request));
+    send(await answerRequest(tools, request));
   } catch (error) {
-    parent.send({ kind: 'refused', id: request.id, reason: reasonOf(error), final: !(error instanceof LabelRefusal) });
+    send({ kind: 'refused', id: request.id, reason: reasonOf(error), final: !(error instanceof LabelRefusal) });
   }
 }
 

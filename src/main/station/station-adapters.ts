@@ -4,10 +4,11 @@ import { createYielder } from '../concurrency/waiting.ts';
 import type { BatchPorts } from '../core/batch/batch-workflow.ts';
 import type { Announce } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
+import type { StartSidecar } from '../core/ports/desktop.ts';
 import type { OpenTransport, PrinterDiscovery } from '../core/ports/printing.ts';
 import { createPrinterSearch, type PrinterSearchController } from '../core/printing/printer-search.ts';
 import { openFileBeside } from '../files/export-writer.ts';
-import { createSpreadsheetReader, type SpreadsheetThread } from '../files/read-spreadsheet.ts';
+import { createSpreadsheetReader } from '../files/read-spreadsheet.ts';
 import { createPrinterDiscovery } from '../printers/discovery/find-printers.ts';
 import { systemDiscoverers } from '../printers/discovery/system-discoverers.ts';
 import { createPrinterLocks } from '../printers/printer-lock.ts';
@@ -51,8 +52,8 @@ export function createPrinterAdapters({
 }
 
 /** The I/O of batches: spreadsheets, files beside their input, and yielding. */
-export const createBatchPorts = (spreadsheetThread: SpreadsheetThread): BatchPorts => ({
-  readSpreadsheet: createSpreadsheetReader(spreadsheetThread),
+export const createBatchPorts = (startProcess: StartSidecar, onBug: (error: unknown) => void): BatchPorts => ({
+  readSpreadsheet: createSpreadsheetReader({ startProcess, onBug }),
   openFileBeside,
   yieldToEventLoop: createYielder(),
 });

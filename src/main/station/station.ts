@@ -18,7 +18,7 @@ import type {
   OpenDataFolder,
   ReadLicences,
   SettingsStore,
-  StartPictureProcess,
+  StartSidecar,
   TokenVault,
 } from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
@@ -57,7 +57,10 @@ export interface StationParts {
   version: string;
   settings: SettingsStore;
   vault: TokenVault;
-  startPictureProcess: StartPictureProcess;
+  /** Starts a process that draws labels. */
+  startPictureProcess: StartSidecar;
+  /** Starts a process that reads one .xlsx file. */
+  startSpreadsheetProcess: StartSidecar;
   confirmAddress: ConfirmAddress;
   picker: FilePicker;
   chooseExportFile: ChooseExportFile;
@@ -71,8 +74,6 @@ export interface StationParts {
   storageWorker: ThreadProgram;
   /** Calls the Windows spooler; started on Windows only. */
   spoolerThread: ThreadProgram;
-  /** Reads one .xlsx file. */
-  spreadsheetThread: ThreadProgram;
   provisioning: Provisioning | null;
   /** The system's clock by default. */
   clock?: Clock;
@@ -147,7 +148,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   const webhooks = createWebhookReceiver({ settings, take: eventRouter.take, clock, announce, notices, onBug });
 
   if (parts.provisioning) await stationSettings.provision(parts.provisioning);
-  const batchPorts = createBatchPorts(parts.spreadsheetThread);
+  const batchPorts = createBatchPorts(parts.startSpreadsheetProcess, onBug);
   const common = { ...parts, ...stationSettings, settings, clock, announce, notices, pictures, batchPorts };
   const environment = await createActiveEnvironment({
     open: () =>

@@ -1,14 +1,28 @@
+import { deflateRawSync } from 'node:zlib';
 import { zipSync } from 'fflate';
-import { describe, expect, it } from 'vitest';
-import { numberText } from '../../../src/main/files/parse-workbook.ts';
-import { createSpreadsheetReader, type SpreadsheetThread } from '../../../src/main/files/read-spreadsheet.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { SidecarProcess } from '../../../src/main/core/ports/desktop.ts';
+import { numberText, sheetRows } from '../../../src/main/files/parse-workbook.ts';
+import { createSpreadsheetReader, type SpreadsheetLimits } from '../../../src/main/files/read-spreadsheet.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { maxBatchColumns, maxBatchRows } from '../../../src/shared/orders/batch.ts';
+import { forkedProcess, forkSpreadsheetProcess, peakMemory } from '../../helpers/forked-process.ts';
+import { isLongRun } from '../../helpers/test-length.ts';
+import { hostileWorkbooks, zip64Field, zipBytes } from './hostile-workbooks.ts';
 import { type CellOfSheet, workbook, workbookParts } from './workbook.ts';
 
-const program = { file: new URL('../../programs/spreadsheet-thread.mjs', import.meta.url) };
-const read = (bytes: Uint8Array, limits: Partial<SpreadsheetThread> = {}) =>
-  createSpreadsheetReader({ ...program, ...limits })(bytes);
+vi.setConfig({ testTimeout: 60_000 }); // a process start, on a computer that does other things too
+
+/** The id and the most memory of each process that was killed. */
+const killed: { id: number; memory: number | null }[] = [];
+const onKill = (id: number): void => void killed.push({ id, memory: peakMemory(id) });
+const startProcess = (): SidecarProcess => forkSpreadsheetProcess(onKill);
+const patient: Partial<SpreadsheetLimits> = { startMs: 60_000, readMs: 60_000 };
+const onBug = (bug: unknown): void => {
+  throw bug;
+};
+const read = (bytes: Uint8Array, limits: Partial<SpreadsheetLimits> = {}) =>
+  createSpreadsheetReader({ startProcess, limits: { ...patient, ...limits }, onBug })(bytes);
 
 async function rowsOf(rows: CellOfSheet[][], shared: string[] = []): Promise<string[][]> {
   const answer = await read(workbook(rows, shared));
@@ -16,7 +30,7 @@ async function rowsOf(rows: CellOfSheet[][], shared: string[] = []): Promise<str
   return answer.value;
 }
 
-async function faultOf(bytes: Uint8Array, limits: Partial<SpreadsheetThread> = {}) {
+async function faultOf(bytes: Uint8Array, limits: Partial<SpreadsheetLimits> = {}) {
   const answer = await read(bytes, limits);
   if (answer.ok) throw new Error('It was read');
   return answer.failure;
@@ -63,13 +77,23 @@ describe('spreadsheet: the first sheet of an .xlsx file', () => {
     ]);
   });
 
-  it('is read by one thread at a time', async () => {
-    const reader = createSpreadsheetReader(program);
+  it('is read by one process at a time, which is killed afterwards', async () => {
+    const reader = createSpreadsheetReader({ startProcess, limits: patient, onBug });
+    const before = killed.length;
     const bytes = workbook([['one']]);
     const [first, meanwhile] = await Promise.all([reader(bytes), reader(bytes)]);
     expect(first).toEqual({ ok: true, value: [['one']] });
     expect(meanwhile).toMatchObject({ ok: false, failure: { message: message('spreadsheet.already-reading') } });
     expect(await reader(bytes)).toEqual({ ok: true, value: [['one']] });
+    expect(killed.length).toBe(before + 2);
+  });
+
+  it('is read where a program gives the sizes in 64 bits, as some do for small files', async () => {
+    const parts = Object.entries(workbookParts([['one']])).map(([name, content]) => {
+      const extra = zip64Field(BigInt(content.length), BigInt(deflateRawSync(content, { level: 9 }).length));
+      return { name, content, size: 0xffffffff, packedSize: 0xffffffff, extra };
+    });
+    expect(await read(zipBytes(parts))).toEqual({ ok: true, value: [['one']] });
   });
 
   it('does not change the bytes of the file', async () => {
@@ -103,53 +127,73 @@ describe('spreadsheet: a file that cannot be read is a failure', () => {
     expect((await faultOf(workbook(rows))).message).toEqual(message('spreadsheet.too-many-rows', { limit: 20_000 }));
   });
 
-  it('a part of 200 MB packed into 200 kB', async () => {
-    const bytes = zipSync({ ...workbookParts([['one']]), 'xl/sharedStrings.xml': new Uint8Array(200 * 1024 * 1024) });
-    expect(bytes.byteLength).toBeLessThan(300_000);
-    expect((await faultOf(bytes)).message).toEqual(message('spreadsheet.too-large'));
-  });
-
-  it('one long text that a small sheet repeats in every cell', async () => {
-    const row = Array.from({ length: maxBatchColumns }, () => ({ shared: 0 }));
-    const bytes = workbook(
-      Array.from({ length: 200 }, () => row),
-      ['x'.repeat(30_000)],
-    );
-    expect(bytes.byteLength).toBeLessThan(100_000);
-    expect((await faultOf(bytes)).message).toEqual(message('spreadsheet.too-large'));
-  });
-
-  it('a part that declares a smaller size than it has', async () => {
-    const bytes = zipSync({ ...workbookParts([['one']]), 'xl/sharedStrings.xml': new Uint8Array(50 * 1024 * 1024) });
-    const faked = withSize(bytes, 'xl/sharedStrings.xml', 1000);
-    expect((await faultOf(faked)).code).toBe('unreadable');
-  });
-
-  it('a single cell a million rows down and sixteen thousand columns to the right', async () => {
-    const parts = workbookParts([]);
-    const far = '<worksheet><sheetData><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData></worksheet>';
-    const bytes = zipSync({ ...parts, 'xl/worksheets/sheet1.xml': Buffer.from(far) });
-    expect((await faultOf(bytes, { memoryLimitMb: 64 })).message).toEqual(message('spreadsheet.too-large'));
-  });
-
   it('one that takes too long', async () => {
     const rows = Array.from({ length: maxBatchRows }, () => ['x', 'y', 'z']);
-    expect((await faultOf(workbook(rows), { timeoutMs: 1 })).message).toEqual(message('spreadsheet.too-slow'));
+    expect((await faultOf(workbook(rows), { readMs: 1 })).message).toEqual(message('spreadsheet.too-slow'));
   });
 
-  it('a thread that ends early', async () => {
-    const nothing = new URL('data:text/javascript,');
-    expect((await faultOf(workbook([['one']]), { file: nothing })).code).toBe('unreadable');
+  it('one that needs more memory than its process may have, counted in buffers too', async () => {
+    const mebibyte = 1024 * 1024;
+    expect((await faultOf(workbook([['one']]), { processMemory: 1 })).message).toEqual(
+      message('spreadsheet.too-large'),
+    );
+    const rows = Array.from({ length: maxBatchRows }, () => ['x', 'y', 'z']);
+    expect((await faultOf(workbook(rows), { objectMemory: 8 * mebibyte })).message).toEqual(
+      message('spreadsheet.too-large'),
+    );
+  });
+
+  it.each(['ends before it is ready', 'says nonsense', 'never gets ready'])('the process %s', async (how) => {
+    const startFaulty = () => forkedProcess(new URL('../labels/faulty-picture-process.mjs', import.meta.url), [how]);
+    const limits = how === 'never gets ready' ? { startMs: 300 } : patient;
+    const answer = await createSpreadsheetReader({ startProcess: startFaulty, limits, onBug })(workbook([['one']]));
+    expect(answer).toMatchObject({ ok: false });
+  });
+
+  it('no process can be started', async () => {
+    const bugs: unknown[] = [];
+    const cannotStart = new Error('no process');
+    const reader = createSpreadsheetReader({
+      startProcess: () => {
+        throw cannotStart;
+      },
+      onBug: (bug) => bugs.push(bug),
+    });
+    expect(await reader(workbook([['one']]))).toMatchObject({ ok: false, failure: { code: 'unreadable' } });
+    expect(bugs).toEqual([cannotStart]);
   });
 });
 
-/** The same zip file, its directory saying another size of one part (APPNOTE 4.3.12, offset 24 of a central directory header). */
-function withSize(bytes: Uint8Array, name: string, size: number): Uint8Array {
-  const changed = Buffer.from(bytes);
-  const at = changed.lastIndexOf(name) - 46;
-  changed.writeUInt32LE(size, at + 24);
-  return changed;
-}
+const codes = {
+  'not a workbook': 'not-a-workbook',
+  broken: 'damaged',
+  'too large': 'too-large',
+  'too many rows': 'too-many-rows',
+};
+
+/** Most memory of the process, bytes: its own program, the file unpacked and repacked, and the limit of its objects. */
+const mostMemory = 900 * 1024 * 1024;
+
+describe('spreadsheet: a hostile file ends in a failure, and takes little memory', () => {
+  const hostile = Object.entries(hostileWorkbooks);
+
+  it.each(hostile.filter(([, { isGreedy }]) => isGreedy === 'short' || isLongRun))(
+    '%s',
+    async (_name, { bytes, fault }) => {
+      const answer = await read(bytes());
+      expect(answer.ok ? 'read' : answer.failure.message.code).toBe(fault);
+      expect(killed.at(-1)?.memory ?? 0).toBeLessThan(mostMemory);
+    },
+  );
+
+  it.each(hostile.filter(([, { isGreedy }]) => !isGreedy))(
+    '%s: it is refused before it is unpacked',
+    async (_name, { bytes, fault }) => {
+      const answer = await sheetRows(bytes());
+      expect(answer.kind === 'fault' ? `spreadsheet.${codes[answer.fault]}` : 'read').toBe(fault);
+    },
+  );
+});
 
 it.each([
   ['900', '900'],

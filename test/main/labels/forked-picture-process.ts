@@ -1,14 +1,14 @@
-import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
-import type { SidecarProcess, StartPictureProcess } from '../../../src/main/core/ports/desktop.ts';
+import type { StartSidecar } from '../../../src/main/core/ports/desktop.ts';
 import type { LabelPictures } from '../../../src/main/core/ports/printing.ts';
 import { createLabelPictures } from '../../../src/main/labels/label-pictures.ts';
+import { forkedProcess } from '../../helpers/forked-process.ts';
 
 const entry = fileURLToPath(new URL('../../programs/picture-process.mjs', import.meta.url));
 
 /** The real picture process as a child of plain Node. */
-export const startForkedPictureProcess: StartPictureProcess = () => forked(entry, []);
+export const startForkedPictureProcess: StartSidecar = () => forkedProcess(entry);
 
 /** Pictures drawn by the real process with long limits; closed after the tests of the file. */
 export function forkedPictures(): LabelPictures {
@@ -27,16 +27,6 @@ const faultyProcess = fileURLToPath(new URL('./faulty-picture-process.mjs', impo
 
 /** A child of plain Node that does something else than a picture process should. */
 export const startFaultyPictureProcess =
-  (how: string): StartPictureProcess =>
+  (how: string): StartSidecar =>
   () =>
-    forked(faultyProcess, [how]);
-
-function forked(file: string, args: string[]): SidecarProcess {
-  const child = fork(file, args, { execArgv: [], serialization: 'advanced', stdio: 'ignore' });
-  return {
-    post: (message) => child.send(message as object, () => {}), // a child that has just ended reports its exit
-    onMessage: (listener) => child.on('message', listener),
-    onExit: (listener) => child.on('exit', listener),
-    kill: () => child.kill('SIGKILL'),
-  };
-}
+    forkedProcess(faultyProcess, [how]);

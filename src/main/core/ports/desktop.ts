@@ -32,8 +32,8 @@ export interface SidecarProcess {
   kill(): void;
 }
 
-/** Starts the process that draws label pictures. */
-export type StartPictureProcess = () => SidecarProcess;
+/** Starts such a process: one that draws label pictures, or one that reads a spreadsheet. */
+export type StartSidecar = () => SidecarProcess;
 
 /** Calls the listener when the computer wakes from sleep; returns a function that ends the subscription. */
 export type OnWake = (listener: () => void) => () => void;
