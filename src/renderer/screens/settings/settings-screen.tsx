@@ -67,7 +67,7 @@ export function SettingsScreen() {
   return (
     <div className="screen settings">
       <h1 className="only-spoken">{text('settings.title')}</h1>
-      <div className="settings-side">
+      <div className="side-column">
         <SearchField label={text('settings.search')} value={find} onChange={setFind} takesFocus />
         <p role="status" className="settings-hint">
           {find.trim() === '' ? text('settings.saved-at-once') : text('settings.found', { count: shown.length })}
