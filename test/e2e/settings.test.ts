@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shortcuts, shortcutText } from '../../src/renderer/data/shortcuts.ts';
+import { type Shortcut, shortcuts, shortcutText } from '../../src/renderer/data/shortcuts.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
 import { callStation, goTo, newCode, scan, waitForResult } from './page-actions.ts';
 
@@ -148,7 +148,10 @@ describe('help', () => {
           row.querySelector('td')?.textContent,
         ]),
       );
-    const registered = shortcuts.map(({ id, keys }) => [keys.join('+'), shortcutText(id)]);
+    const registered = shortcuts.map((shortcut: Shortcut & (typeof shortcuts)[number]) => [
+      [...shortcut.keys, ...(shortcut.or ?? [])].join('+'),
+      shortcutText(shortcut.id),
+    ]);
     expect(rows.toSorted()).toEqual(registered.toSorted());
     await page.keyboard.press('F12');
     await page.getByRole('searchbox', { name: 'Search settings' }).waitFor();

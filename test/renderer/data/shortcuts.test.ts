@@ -1,6 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { isShortcut, shortcuts, shortcutText } from '../../../src/renderer/data/shortcuts.ts';
+import {
+  isShortcut,
+  type Shortcut,
+  type ShortcutPlace,
+  shortcuts,
+  shortcutText,
+} from '../../../src/renderer/data/shortcuts.ts';
 import { initialKeystrokes, step } from '../../../src/renderer/scanner/keystrokes.ts';
+
+const screens = fileURLToPath(new URL('../../../src/renderer/screens/', import.meta.url));
+
+/** The folders of screens whose code handles keys, and their place in the table. */
+const places = {
+  attention: 'attention',
+  batch: 'batch',
+  'new-order': 'new-order',
+  'print-queue': 'print-queue',
+  scan: 'scan',
+  settings: 'settings',
+  shipments: 'shipments',
+} as const satisfies Record<string, ShortcutPlace>;
+
+/** Names of keys in KeyboardEvent, and as they are written on the keyboard. */
+const written = {
+  ...{ ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' },
+  ...{ PageUp: 'Page Up', PageDown: 'Page Down', Home: 'Home', End: 'End' },
+  ...{ Enter: 'Enter', Escape: 'Esc', Tab: 'Tab', ' ': 'Space' },
+} as const;
+
+/** A comparison with a key, a case of a switch, or an entry of a table of keys. */
+const handledKey = /(?:[!=]== |case )'(\w+| )'|\b(Arrow\w+|Page\w+|Home|End):/g;
+
+/** The keys that the files of a folder handle, as they are written on the keyboard. */
+function keysHandledIn(path: string): string[] {
+  const files = path.endsWith('.css') ? [] : filesBelow(path).filter((file) => /\.tsx?$/.test(basename(file)));
+  const names = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(handledKey)].map(([, compared, entry]) => compared ?? entry ?? ''),
+  );
+  return [...new Set(names.flatMap((name) => (name in written ? [written[name as keyof typeof written]] : [])))];
+}
+
+function filesBelow(path: string): string[] {
+  if (/\.\w+$/.test(path)) return [path];
+  return readdirSync(path, { withFileTypes: true }).flatMap(({ name }) => filesBelow(join(path, name)));
+}
 
 describe('keyboard shortcuts', () => {
   it('each says what it does', () => {
@@ -38,5 +84,19 @@ describe('keyboard shortcuts', () => {
       }).command;
     });
     expect(carriedOut).toEqual(everywhere.map(({ id }) => id));
+  });
+
+  it.each(Object.keys(places))('those that the code of %s handles are in the table', (folder) => {
+    const place = places[folder as keyof typeof places];
+    const listed = (shortcuts as readonly Shortcut[])
+      .filter(({ where }) => where === place)
+      .flatMap(({ keys, or = [] }) => [keys.at(-1), ...or]);
+    const handled = keysHandledIn(join(screens, folder));
+    expect(handled.filter((key) => !listed.includes(key))).toEqual([]);
+  });
+
+  it('no other screen handles keys', () => {
+    const others = readdirSync(screens, { withFileTypes: true }).filter((entry) => !(entry.name in places));
+    expect(others.flatMap(({ name }) => keysHandledIn(join(screens, name)))).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import './help.css';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { closeHelpScreen } from '../../data/current-screen.ts';
 import { type HelpPage, helpGroups, showHelp, useHelpPage } from '../../data/help.ts';
-import { type ShortcutPlace, shortcuts, shortcutText } from '../../data/shortcuts.ts';
+import { keysText, type Shortcut, type ShortcutPlace, shortcuts, shortcutText } from '../../data/shortcuts.ts';
 import { containsTerms, highlightTerms } from '../../text/search.ts';
 import { isTextKey, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,7 +29,7 @@ export function HelpScreen() {
   return (
     <div className="screen help">
       <h1 className="only-spoken">{text('help.title')}</h1>
-      <div className="help-side">
+      <div className="side-column">
         <div className="help-back">
           <Button size="small" icon={ArrowLeft} hint={text('help.key')} onPress={() => closeHelpScreen()}>
             {text('help.back')}
@@ -103,19 +103,34 @@ function ShortcutTables() {
       <tbody>
         {shortcuts
           .filter(({ where }) => where === place)
-          .map(({ id, keys }) => (
-            <tr key={id}>
+          .map((shortcut) => (
+            <tr key={shortcut.id}>
               <th scope="row">
-                {keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
+                <Keys {...shortcut} />
               </th>
-              <td>{shortcutText(id)}</td>
+              <td>{shortcutText(shortcut.id)}</td>
             </tr>
           ))}
       </tbody>
     </table>
   ));
+}
+
+/** The keys pressed together, then those that take the place of the last one. */
+function Keys({ keys, or = [] }: Pick<Shortcut, 'keys' | 'or'>) {
+  return (
+    <>
+      {keys.map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+      {or.map((key) => (
+        <Fragment key={key}>
+          {'/ '}
+          <kbd>{key}</kbd>
+        </Fragment>
+      ))}
+    </>
+  );
 }
 
 /** Most steps on a page. */
@@ -139,5 +154,7 @@ const textOf = (page: HelpPage): string =>
   [
     text(`help.${page}.title`),
     text(`help.${page}.meaning`),
-    ...(page === 'keyboard' ? shortcuts.map(({ id, keys }) => [...keys, shortcutText(id)].join(' ')) : stepsOf(page)),
+    ...(page === 'keyboard'
+      ? shortcuts.map((shortcut) => `${keysText(shortcut)} ${shortcutText(shortcut.id)}`)
+      : stepsOf(page)),
   ].join(' ');
