@@ -68,6 +68,7 @@ export const helpOfPrinter = ({ reasons: [first] }: Pick<PrinterState, 'reasons'
 export const serviceHelp: Readonly<Partial<Record<ServiceHealth['state'], HelpPage>>> = {
   'no answer': 'service-unreachable',
   failing: 'service-unreachable',
+  'certificate rejected': 'certificate',
   'token rejected': 'token-rejected',
   'token missing': 'token-rejected',
 };

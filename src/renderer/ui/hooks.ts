@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** The time, milliseconds since 1970, moving on every so often while the component is shown. */
 export function useNow(everyMilliseconds: number): number {
@@ -21,6 +21,28 @@ export function usePngUrl(png: Uint8Array | null): string | null {
     return () => URL.revokeObjectURL(objectUrl);
   }, [png]);
   return url;
+}
+
+const fields = 'input:not([tabindex="-1"]), textarea, button';
+
+/** Moves the focus to the first field of a newly shown form, once: not when a hidden screen is shown again. */
+export function useFirstFieldFocus(form: RefObject<HTMLElement | null>): void {
+  const wasFocused = useRef(false);
+  useEffect(() => {
+    if (!wasFocused.current) form.current?.querySelector<HTMLElement>(fields)?.focus();
+    wasFocused.current = true;
+  }, [form]);
+}
+
+const faultyFields = 'input[aria-invalid="true"], textarea[aria-invalid="true"], [data-invalid] button';
+
+/** A function to call after a failed save: it moves the focus to the first faulty field of the form. */
+export function useFaultFocus(form: RefObject<HTMLElement | null>): () => void {
+  const [failedSaves, setFailedSaves] = useState(0);
+  useEffect(() => {
+    if (failedSaves > 0) form.current?.querySelector<HTMLElement>(faultyFields)?.focus();
+  }, [form, failedSaves]);
+  return () => setFailedSaves((count) => count + 1);
 }
 
 /** The root element's font size, pixels: it follows the viewing distance. */

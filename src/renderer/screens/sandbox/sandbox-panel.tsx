@@ -22,6 +22,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmButton } from '../../ui/confirmation.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { useFirstFieldFocus } from '../../ui/hooks.ts';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { RadioButtonGroup } from '../../ui/radio-button-group.tsx';
 import { CopyButton } from '../settings/settings-controls.tsx';
@@ -150,8 +151,11 @@ interface ScenarioChoiceProps {
 /** The six scenarios under the interface document's names, each with its effect where that is known. */
 function ScenarioChoice({ kind, chosen, onChoose }: ScenarioChoiceProps) {
   const id = useId();
+  const group = useRef<HTMLDivElement>(null);
+  useFirstFieldFocus(group);
   return (
     <RadioGroup
+      ref={group}
       className="sandbox-scenarios"
       aria-label={text('sandbox.scenario')}
       value={chosen}

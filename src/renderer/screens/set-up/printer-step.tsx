@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Result } from '../../../shared/contract/failure.ts';
 import type { StationView } from '../../../shared/contract/station-view.ts';
 import type { Printer } from '../../../shared/printing/printer.ts';
@@ -12,6 +12,7 @@ import { recoveryInstructions } from '../../presentation/printer-text.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { useFaultFocus } from '../../ui/hooks.ts';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { FoundPrinters } from '../settings/printers/found-printers.tsx';
 import { fieldsOfFoundPrinter, readPrinter } from '../settings/printers/printer-form.ts';
@@ -19,10 +20,12 @@ import { fieldsOfFoundPrinter, readPrinter } from '../settings/printers/printer-
 interface PrinterStepProps {
   readonly view: StationView;
   readonly onDone: () => void;
+  /** The button that skips the step. */
+  readonly skip: ReactNode;
 }
 
 /** The printer, found or by its address: it becomes the default, and prints a test label. */
-export function PrinterStep({ view, onDone }: PrinterStepProps) {
+export function PrinterStep({ view, onDone, skip }: PrinterStepProps) {
   const { printers } = view.settings;
   const action = useAction();
   const [isChoosing, setIsChoosing] = useState(false);
@@ -51,12 +54,13 @@ export function PrinterStep({ view, onDone }: PrinterStepProps) {
         onTest={() => void action.run(() => test(current.name))}
         onChooseOther={() => setIsChoosing(true)}
         onDone={onDone}
+        skip={skip}
       />
     );
-  return <PrinterChoice printers={printers} action={action} onAdd={add} />;
+  return <PrinterChoice printers={printers} action={action} onAdd={add} skip={skip} />;
 }
 
-interface PrinterChoiceProps {
+interface PrinterChoiceProps extends Pick<PrinterStepProps, 'skip'> {
   readonly printers: readonly Printer[];
   readonly action: Action;
   readonly onAdd: (printer: Printer) => Promise<Result<null>>;
@@ -66,7 +70,9 @@ interface AddressField {
   readonly address: string;
 }
 
-function PrinterChoice({ printers, action, onAdd }: PrinterChoiceProps) {
+function PrinterChoice({ printers, action, onAdd, skip }: PrinterChoiceProps) {
+  const fields = useRef<HTMLDivElement>(null);
+  const focusFault = useFaultFocus(fields);
   const { value: search } = useQuery(foundPrintersQuery);
   useEffect(() => {
     void call('printers.start-discovery', null);
@@ -87,7 +93,7 @@ function PrinterChoice({ printers, action, onAdd }: PrinterChoiceProps) {
   };
   return (
     <>
-      <div className="set-up-fields">
+      <div ref={fields} className="set-up-fields">
         <TextField
           label={text('set-up.printer.address')}
           isCode
@@ -95,10 +101,16 @@ function PrinterChoice({ printers, action, onAdd }: PrinterChoiceProps) {
           {...form.textField('address')}
         />
       </div>
-      <div>
-        <Button tone="solid" size="small" isDisabled={form.isSaving} onPress={() => void form.save()}>
+      <div className="set-up-buttons">
+        <Button
+          tone="solid"
+          size="small"
+          isDisabled={form.isSaving}
+          onPress={() => void form.save().then((isSaved) => isSaved || focusFault())}
+        >
           {text('set-up.printer.add')}
         </Button>
+        {skip}
       </div>
       {(form.isSaving || action.isRunning) && <p className="set-up-hint">{text('printer-settings.confirm-address')}</p>}
       <FailureStrip failure={form.failure ?? action.failure} />
@@ -119,18 +131,17 @@ export function readPrinterAt(address: string, printers: readonly Printer[]): Pr
   return read.ok ? read.value : null;
 }
 
-interface ChosenPrinterProps {
-  readonly view: StationView;
+interface ChosenPrinterProps extends PrinterStepProps {
   readonly printer: Printer;
   readonly isTested: boolean;
   readonly action: Action;
   readonly onTest: () => void;
   readonly onChooseOther: () => void;
-  readonly onDone: () => void;
 }
 
 /** The default printer, with its test label and the question about it. */
-function ChosenPrinter({ view, printer, isTested, action, onTest, onChooseOther, onDone }: ChosenPrinterProps) {
+function ChosenPrinter(props: ChosenPrinterProps) {
+  const { view, printer, isTested, action, onTest, onChooseOther, onDone, skip } = props;
   const [isMissing, setIsMissing] = useState(false);
   const state = view.printers.find((one) => one.name === printer.name);
   const instructions = state && state.reasons.length > 0 ? recoveryInstructions(state) : [];
@@ -163,16 +174,19 @@ function ChosenPrinter({ view, printer, isTested, action, onTest, onChooseOther,
           {text('set-up.printer.missing')}
         </NoticeStrip>
       )}
-      {(!isTested || isMissing) && (
-        <div className="set-up-buttons">
-          <Button tone="solid" size="small" isDisabled={action.isRunning} onPress={again}>
-            {text('set-up.printer.test')}
-          </Button>
-          <Button size="small" isDisabled={action.isRunning} onPress={onChooseOther}>
-            {text('set-up.printer.other')}
-          </Button>
-        </div>
-      )}
+      <div className="set-up-buttons">
+        {(!isTested || isMissing) && (
+          <>
+            <Button tone="solid" size="small" isDisabled={action.isRunning} onPress={again}>
+              {text('set-up.printer.test')}
+            </Button>
+            <Button size="small" isDisabled={action.isRunning} onPress={onChooseOther}>
+              {text('set-up.printer.other')}
+            </Button>
+          </>
+        )}
+        {skip}
+      </div>
       <FailureStrip failure={action.failure} />
     </>
   );

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { type Failure, failed, type Result } from '../../../shared/contract/failure.ts';
 import type { StationView } from '../../../shared/contract/station-view.ts';
 import { fieldErrors } from '../../../shared/contract/validation-issues.ts';
@@ -10,6 +10,7 @@ import { type FieldErrors, type Form, type FormReading, useForm } from '../../da
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { useFaultFocus } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { RadioButtonGroup } from '../../ui/radio-button-group.tsx';
 import { type ConnectionTest, ConnectionTestResult, useConnectionTest } from '../settings/connection-test.tsx';
@@ -30,10 +31,10 @@ interface EnteredService {
 export interface ServiceForm {
   readonly form: Form<ServiceFields>;
   readonly test: ConnectionTest;
-  /** Tests, saves and uses the service. */
-  readonly connect: () => void;
+  /** Tests, saves and uses the service; true if it did. */
+  readonly connect: () => Promise<boolean>;
   /** Saves and uses it although the test did not pass. */
-  readonly saveAnyway: () => void;
+  readonly saveAnyway: () => Promise<boolean>;
 }
 
 /** Production first: real orders under a badge that says sandbox would be the worse mistake. */
@@ -60,9 +61,9 @@ export function useServiceForm({ settings: { environments } }: StationView, onCo
     ...{ environment: null, baseUrl: baseUrl.trim(), token: token.trim() },
     labelUrl: labelUrl.trim() === '' ? null : labelUrl.trim(),
   });
-  const save = (skipsTest: boolean): void => {
+  const save = (skipsTest: boolean): Promise<boolean> => {
     isTestSkipped.current = skipsTest;
-    void form.save();
+    return form.save();
   };
   return { form, test, connect: () => save(false), saveAnyway: () => save(true) };
 }
@@ -93,15 +94,19 @@ export function readService(
 interface ServiceStepProps {
   readonly view: StationView;
   readonly form: ServiceForm;
+  /** The button that skips the step. */
+  readonly skip: ReactNode;
 }
 
 /** The service: its address, its token, and a test of both. */
-export function ServiceStep({ view, form: { form, test, connect, saveAnyway } }: ServiceStepProps) {
+export function ServiceStep({ view, form: { form, test, connect, saveAnyway }, skip }: ServiceStepProps) {
+  const fields = useRef<HTMLDivElement>(null);
+  const focusFault = useFaultFocus(fields);
   const { name, kind } = view.environment;
   return (
     <>
       {kind !== 'practice' && <p className="set-up-hint">{text('set-up.service.current', { environment: name })}</p>}
-      <div className="set-up-fields">
+      <div ref={fields} className="set-up-fields">
         <TextField
           label={text('set-up.service.address')}
           isCode
@@ -134,16 +139,22 @@ export function ServiceStep({ view, form: { form, test, connect, saveAnyway } }:
           }))}
         />
       </div>
-      <div>
-        <Button tone="solid" size="small" isDisabled={form.isSaving} onPress={connect}>
+      <div className="set-up-buttons">
+        <Button
+          tone="solid"
+          size="small"
+          isDisabled={form.isSaving}
+          onPress={() => void connect().then((isSaved) => isSaved || focusFault())}
+        >
           {text('set-up.service.connect')}
         </Button>
+        {skip}
       </div>
       <ConnectionTestResult test={test} />
       <FailureStrip
         failure={form.failure}
         actions={
-          <Button size="small" isDisabled={form.isSaving} onPress={saveAnyway}>
+          <Button size="small" isDisabled={form.isSaving} onPress={() => void saveAnyway()}>
             {text('set-up.service.save-anyway')}
           </Button>
         }

@@ -65,6 +65,11 @@ function OpenSetUp({ view }: { readonly view: StationView }) {
   const goOn = () => (next ? openStep(next) : close());
   // Here, so that a half-filled form is kept while something else is shown.
   const serviceForm = useServiceForm(view, goOn);
+  const skip = (
+    <Button size="small" onPress={goOn}>
+      {text('set-up.skip-step')}
+    </Button>
+  );
   const { current } = useScreen();
   // The labels of a hidden form would be found beside those of the screen shown.
   if (current !== 'scan') return null;
@@ -85,16 +90,9 @@ function OpenSetUp({ view }: { readonly view: StationView }) {
       </div>
       {!isFolded && (
         <StepContent step={step}>
-          {step === 'service' && <ServiceStep view={view} form={serviceForm} />}
-          {step === 'printer' && <PrinterStep view={view} onDone={goOn} />}
+          {step === 'service' && <ServiceStep view={view} form={serviceForm} skip={skip} />}
+          {step === 'printer' && <PrinterStep view={view} onDone={goOn} skip={skip} />}
           {step === 'order' && <OrderStep view={view} onClose={close} />}
-          {next && (
-            <div>
-              <Button size="small" tone="quiet" onPress={goOn}>
-                {text('set-up.skip-step')}
-              </Button>
-            </div>
-          )}
         </StepContent>
       )}
       <FailureStrip failure={action.failure} />
@@ -193,7 +191,12 @@ export function OrderStep({ view, onClose }: OrderStepProps) {
           </Button>
         )}
         {practice && (
-          <Button size="small" isDisabled={action.isRunning} onPress={() => void practise(practice.name)}>
+          <Button
+            tone={isPractice ? 'solid' : 'plain'}
+            size="small"
+            isDisabled={action.isRunning}
+            onPress={() => void practise(practice.name)}
+          >
             {text('set-up.order.practise')}
           </Button>
         )}

@@ -12,6 +12,7 @@ import { list, messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmButton } from '../../ui/confirmation.tsx';
+import { Details } from '../../ui/disclosure.tsx';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/tone.tsx';
 import { EnvironmentEditor } from './environment-editor.tsx';
@@ -83,17 +84,17 @@ interface EnvironmentLineProps {
 }
 
 function EnvironmentLine({ environment, isActive, token, action, onEdit }: EnvironmentLineProps) {
-  const { name, kind, baseUrl, currency } = environment;
+  const { name, kind, currency } = environment;
   return (
     <div className="settings-line">
       <div className="settings-line-text">
         <EnvironmentName name={name} kind={kind}>
           {isActive && <StateBadge tone="success" word={text('environments.in-use')} />}
         </EnvironmentName>
-        <p className="settings-hint">
-          {text('environments.service', { address: baseUrl ?? null, currency: currency ?? null })}
-        </p>
+        {kind === 'practice' && <p className="settings-hint">{text('environments.simulated')}</p>}
+        {currency !== undefined && <p className="settings-hint">{text('environments.prices', { currency })}</p>}
         {kind !== 'practice' && <TokenLine token={token} />}
+        <Details lines={environmentAddresses(environment)} />
       </div>
       <div className="settings-buttons">
         {!isActive && (
@@ -124,6 +125,12 @@ function EnvironmentLine({ environment, isActive, token, action, onEdit }: Envir
     </div>
   );
 }
+
+/** Where the service and its labels are; they are edited in the form. */
+const environmentAddresses = ({ baseUrl, labelUrl }: Environment): string[] => [
+  ...(baseUrl === undefined ? [] : [text('environments.details.service', { address: baseUrl })]),
+  ...(labelUrl === undefined ? [] : [text('environments.details.labels', { address: labelUrl })]),
+];
 
 /** Shown before another environment is used: what waits in this one. */
 function WaitingHere({ name, hasOthers }: { readonly name: string; readonly hasOthers: boolean }) {

@@ -4,6 +4,7 @@ import type { EnvironmentKind } from '../../../shared/settings/environment.ts';
 import type { Form } from '../../data/use-form.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
+import { useFaultFocus, useFirstFieldFocus } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { useUnsaved } from './unsaved-changes.tsx';
 
@@ -26,20 +27,17 @@ interface SettingsEditorProps {
 export function SettingsEditor(props: SettingsEditorProps) {
   const { form, label, saveLabel, onClose, children, focusField = null, onFieldFocused } = props;
   const fieldset = useRef<HTMLFieldSetElement>(null);
-  const [failedSaves, setFailedSaves] = useState(0);
+  const focusFault = useFaultFocus(fieldset);
   useUnsaved(form.isChanged);
   useFirstFieldFocus(fieldset);
+  useFocusAfterForm(fieldset);
   useEffect(() => {
     if (focusField === null) return;
     fieldset.current?.querySelector<HTMLElement>(`[name="${focusField}"]`)?.focus();
     onFieldFocused?.();
   }, [focusField, onFieldFocused]);
-  useEffect(() => {
-    if (failedSaves > 0) fieldset.current?.querySelector<HTMLElement>(faultyFields)?.focus();
-  }, [failedSaves]);
   const save = async () => {
-    const isSaved = await form.save();
-    if (!isSaved) setFailedSaves((count) => count + 1);
+    if (!(await form.save())) focusFault();
   };
   return (
     <fieldset ref={fieldset} className="settings-editor" aria-label={label}>
@@ -57,16 +55,10 @@ export function SettingsEditor(props: SettingsEditorProps) {
   );
 }
 
-const fields = 'input:not([tabindex="-1"]), textarea, button';
-const faultyFields = 'input[aria-invalid="true"], textarea[aria-invalid="true"], [data-invalid] button';
-
-/** Moves the focus to the first field of a newly shown form once, and from the closed form to what replaced it. */
-function useFirstFieldFocus(form: RefObject<HTMLElement | null>): void {
-  const wasFocused = useRef(false);
+/** Moves the focus from the closed form to what replaced it. */
+function useFocusAfterForm(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const place = form.current?.parentElement;
-    if (!wasFocused.current) form.current?.querySelector<HTMLElement>(fields)?.focus();
-    wasFocused.current = true;
     return () => {
       requestAnimationFrame(() => {
         const hasFocus = document.activeElement !== null && document.activeElement !== document.body;

@@ -13,6 +13,7 @@ import { clockTime } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
+import { Details } from '../../ui/disclosure.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge, type Tone } from '../../ui/tone.tsx';
 import { HelpButton } from '../help/help-button.tsx';
@@ -60,12 +61,13 @@ function DeliveryLine({ delivery }: { readonly delivery: ListedDelivery }) {
   return (
     <div className="webhook-delivery">
       <time dateTime={at}>{clockTime(at)}</time>
-      <StateBadge tone={deliveryTones[answer]} word={answerText(answer)} />
+      <StateBadge tone={deliveryTones[answer]} word={text(`webhooks.delivery.${answer}`)} />
       <span className="webhook-delivery-text">
         {environment !== null && <span>{environment}</span>}
         {event !== '' && <Code>{event}</Code>}
         {count > 1 && <span>{text('webhooks.delivered.count', { count })}</span>}
         {answer !== 'stored' && <span className="settings-hint">{text(`webhooks.delivery.${answer}.reason`)}</span>}
+        <Details lines={deliveryDetails(answer)} />
       </span>
     </div>
   );
@@ -85,13 +87,9 @@ const deliveryTones: Readonly<Record<DeliveryAnswer, Tone>> = {
   'not stored': 'error',
 };
 
-/** "Rejected, 401": the outcome of a delivery, with the HTTP status of a refusal. */
-export function answerText(answer: DeliveryAnswer): string {
-  const outcome = text(`webhooks.delivery.${answer}`);
-  return isRefusal(answer)
-    ? text('webhooks.delivered.with-status', { outcome, status: deliveryAnswers[answer] })
-    : outcome;
-}
+/** The HTTP status of a refusal. */
+export const deliveryDetails = (answer: DeliveryAnswer): string[] =>
+  isRefusal(answer) ? [text('webhooks.http-status', { status: deliveryAnswers[answer] })] : [];
 
 /** Fields shown of an event; its codes come first. */
 const shownFactCount = 4;

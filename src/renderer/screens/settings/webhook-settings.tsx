@@ -35,7 +35,7 @@ function WebhookCard({ view }: { readonly view: WebhooksView }) {
         aria-label={text('webhooks.title')}
         className={listening.kind === 'failed' ? 'settings-warning' : ''}
       >
-        {listeningText(listening, settings)}
+        {listeningText(listening)}
       </p>
       <WebhookListenerFields setting={setting} />
       {reach !== null && <p className="settings-hint">{reach}</p>}
@@ -87,14 +87,14 @@ function WebhookListenerFields({ setting }: { readonly setting: SettingGroupStat
 }
 
 /** Whether events are being received. */
-export function listeningText(listening: WebhookListening, { host, port }: Settings['webhooks']): string {
+export function listeningText(listening: WebhookListening): string {
   switch (listening.kind) {
     case 'off':
       return text('webhooks.off');
     case 'failed':
       return failureParagraph(listening.failure);
     case 'listening':
-      return text('webhooks.listening', { host, port: String(port) });
+      return text('webhooks.listening');
   }
 }
 

@@ -19,7 +19,7 @@ import {
 import { messageText, text } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmButton } from '../../../ui/confirmation.tsx';
-import { MoreButton } from '../../../ui/disclosure.tsx';
+import { Details, MoreButton } from '../../../ui/disclosure.tsx';
 import { FailureStrip, NoticeStrip } from '../../../ui/notice-strip.tsx';
 import { StateBadge } from '../../../ui/tone.tsx';
 import { HelpButton } from '../../help/help-button.tsx';
@@ -61,6 +61,7 @@ export function PrinterLine({ printer, state, found, onEdit, onUseDirect }: Prin
           </p>
         ))}
         {state && <HelpButton page={helpOfPrinter(state)} />}
+        <Details lines={printerDetails(printer)} describedBy={id} />
       </div>
       <div className="settings-buttons">
         <Button size="small" subject={name} isDisabled={action.isRunning} onPress={() => void test()}>
@@ -175,13 +176,13 @@ export interface PrinterNote {
   readonly isWarning: boolean;
 }
 
-/** The lines under a printer's name: what to do, how it is reached, and its settings. */
+/** The lines under a printer's name: what to do, and its settings. */
 export function printerNotes(printer: Printer, state: PrinterState | null): PrinterNote[] {
-  const place = connectionText(printer.connection);
+  const { isVirtual } = transportCapabilities(printer.connection);
   const isHeld = state !== null && state.reasons.length > 0;
   const lines = [
     ...(isHeld ? recoveryInstructions(state) : []),
-    place,
+    isVirtual ? connectionText(printer.connection) : null,
     state && !isHeld ? confirmationHint(state) : null,
     state?.message ? messageText(state.message) : null,
     ...optionNotes(printer),
@@ -193,15 +194,16 @@ export function printerNotes(printer: Printer, state: PrinterState | null): Prin
   ];
 }
 
+/** How a printer is reached, and its resolution. */
+export function printerDetails({ connection, dotsPerMillimetre }: Printer): string[] {
+  return [
+    ...(transportCapabilities(connection).isVirtual ? [] : [connectionText(connection)]),
+    ...(dotsPerMillimetre ? [text('printer-settings.note.resolution', { dots: dotsPerMillimetre })] : []),
+  ];
+}
+
 /** One sentence for each setting that is not the usual one. */
-function optionNotes({
-  neverAnswers,
-  shared,
-  productionOnly,
-  dotsPerMillimetre,
-  paper,
-  standIn,
-}: Printer): (string | null)[] {
+function optionNotes({ neverAnswers, shared, productionOnly, paper, standIn }: Printer): (string | null)[] {
   return [
     standIn?.automatic ? text('printer-settings.note.stand-in-automatic', { printer: standIn.printer }) : null,
     standIn && !standIn.automatic ? text('printer-settings.note.stand-in', { printer: standIn.printer }) : null,
@@ -209,7 +211,6 @@ function optionNotes({
     shared ? text('printer-settings.note.shared') : null,
     productionOnly ? text('printer-settings.note.production-only') : null,
     paper ? text('printer-settings.note.paper', { width: paper.width, length: paper.length }) : null,
-    dotsPerMillimetre ? text('printer-settings.note.resolution', { dots: dotsPerMillimetre }) : null,
   ];
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   needsConfirmation,
+  printerDetails,
   printerNotes,
 } from '../../../../../src/renderer/screens/settings/printers/printer-line.tsx';
 import { message } from '../../../../../src/shared/messages/message.ts';
@@ -13,16 +14,17 @@ const ready = printerState({ connection: zebra.connection, isDefault: true });
 const lines = (printer: Printer, state: PrinterState | null) => printerNotes(printer, state).map((note) => note.text);
 
 describe('printer in the settings', () => {
-  test('shows the connection, and nothing more where all settings are usual', () => {
-    expect(lines(zebra, ready)).toEqual(['10.0.0.8, port 9100']);
-    expect(lines(zebra, null)).toEqual(['10.0.0.8, port 9100']);
+  test('shows nothing more where all settings are usual; its address and resolution are details', () => {
+    expect(lines(zebra, ready)).toEqual([]);
+    expect(lines(zebra, null)).toEqual([]);
+    expect(printerDetails({ ...zebra, dotsPerMillimetre: 8 })).toEqual(['10.0.0.8, port 9100', '8 dots per mm.']);
+    expect(printerDetails({ ...zebra, connection: { kind: 'virtual' } })).toEqual([]);
   });
 
-  test('shows first what to do, then the connection and the cause', () => {
+  test('shows first what to do, then the cause', () => {
     const held: PrinterState = { ...ready, reasons: ['paper out'], message: message('printer.queue-status.busy') };
     expect(lines(zebra, held)).toEqual([
       expect.stringMatching(/new roll/),
-      '10.0.0.8, port 9100',
       expect.stringMatching(/^The printer is busy/),
     ]);
   });
