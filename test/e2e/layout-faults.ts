@@ -26,6 +26,12 @@ export async function layoutFaults(page: Page, required: readonly Locator[] = []
   return [...new Set(faults)];
 }
 
+/** Gives the focus to one element after the other, as Tab does; those that are then cut off, covered or out of sight, one line each. */
+export async function focusFaults(page: Page): Promise<string[]> {
+  await drawn(page);
+  return page.evaluate(findFaults, { selector: checked, mark: null, focuses: true });
+}
+
 /** Fonts are loaded, and two frames were drawn since the last change: what follows the size of something else is in place. */
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(async () => {
@@ -37,10 +43,12 @@ interface Search {
   readonly selector: string;
   /** The attribute of required elements, removed again; null: elements may be scrolled out of sight. */
   readonly mark: string | null;
+  /** Each element that Tab reaches gets the focus first, and must then be seen whole. */
+  readonly focuses?: boolean;
 }
 
 /** Runs in the page. */
-function findFaults({ selector, mark }: Search): string[] {
+function findFaults({ selector, mark, focuses = false }: Search): string[] {
   const tolerance = 1;
   interface Box {
     left: number;
@@ -147,9 +155,14 @@ function findFaults({ selector, mark }: Search): string[] {
       if (mark !== null) faults.push(`${nameOf(element)}: not shown`);
       continue;
     }
+    if (focuses) {
+      if ((element as HTMLElement).tabIndex < 0) continue;
+      (element as HTMLElement).focus();
+      if (document.activeElement !== element) continue;
+    }
     const box = element.getBoundingClientRect();
     const { seen, reachable } = roomOf(element);
-    const cut = excess(box, mark === null ? reachable : seen);
+    const cut = excess(box, mark === null && !focuses ? reachable : seen);
     if (cut !== null) faults.push(`${nameOf(element)}: cut off at the ${cut}`);
     const cover = cut === null ? coverOf(element, box, seen) : null;
     if (cover) faults.push(`${nameOf(element)}: covered by ${nameOf(cover)} (${cover.className})`);

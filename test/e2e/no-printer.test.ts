@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { startFakePrinter } from '../fakes/printer.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
-import { asPrinter } from './fake-printer-actions.ts';
 import { launchStation } from './launch.ts';
 import {
   callStation,
@@ -28,16 +28,13 @@ it('no printer: sandbox labels are held and kept, a real printer prints them aft
   const { baseUrl, labelUrl } = service;
   const environments = [{ name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl, token }];
   const userDataDir = await opened.folder();
-  const provisioned = async (more: object) => {
-    const file = join(userDataDir, 'bench.json');
-    await writeFile(file, JSON.stringify({ environments, activeEnvironment: 'sandbox', ...more }), { mode: 0o600 });
-    return launchStation({ userDataDir, switches: [`--provision=${file}`] });
-  };
-  const region = (page: Awaited<ReturnType<typeof provisioned>>['page'], name: string) =>
-    page.getByRole('region', { name, exact: true });
+  const file = join(userDataDir, 'bench.json');
+  await writeFile(file, JSON.stringify({ environments, activeEnvironment: 'sandbox' }), { mode: 0o600 });
+  const start = () => launchStation({ userDataDir, switches: [`--provision=${file}`] });
+  const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
   // The built-in practice printer alone: no paper, so no label goes to it.
-  const first = await provisioned({});
+  const first = await start();
   const codes = (await createParcels(first.page, 5)).map(({ customCode }) => customCode);
   const [scanned = '', ...others] = codes;
   await waitForTopBar(first.page, /not set up/);
@@ -52,8 +49,19 @@ it('no printer: sandbox labels are held and kept, a real printer prints them aft
   await waitForPrintJob(first.page, scanned, 'Held', 'Aya Noor');
   await first.close();
 
-  // The first real one: it prints nothing of before until the question with the number is answered.
-  const { page, close } = opened.keep(await provisioned({ printers: [asPrinter('Zebra A', zebra)] }));
+  // The first real one, added in Settings: it prints nothing of before until the question with the number is answered.
+  const { app, page, close } = opened.keep(await start());
+  await app.evaluate(({ dialog }) => {
+    dialog.showMessageBox = (async () => ({ response: 1, checkboxChecked: false })) as typeof dialog.showMessageBox;
+  });
+  await waitForTopBar(page, /not set up/);
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Add by address' }).click();
+  const editor = page.getByRole('group', { name: 'New printer' });
+  await editor.getByRole('textbox', { name: 'Name' }).fill('Zebra A');
+  await editor.getByRole('textbox', { name: 'Host' }).fill(zebra.host);
+  await editor.getByRole('textbox', { name: 'Port' }).fill(String(zebra.port));
+  await editor.getByRole('button', { name: 'Save printer' }).click();
   await waitForTopBar(page, /Zebra A ready/);
   await goTo(page, 'Print queue');
   const question = region(page, '3 labels have no printer');

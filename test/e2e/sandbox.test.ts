@@ -44,6 +44,8 @@ describe('sandbox panel in practice', () => {
     const [moved, other] = [await shipmentWith(), await shipmentWith()];
     const { trackingCode } = await parcelOf(moved);
     await openPanel();
+    // The form starts in its first field.
+    await page.locator('[role="radiogroup"][aria-label="Scenario"] input:focus').waitFor({ state: 'attached' });
     await row(moved).click();
     await chosen()
       .filter({ hasText: trackingCode ?? '' })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
+import { focusFaults } from './layout-faults.ts';
 import { createOrder, goTo, scanToPrint, waitForResult } from './page-actions.ts';
 
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
@@ -29,6 +30,21 @@ describe.each(['light', 'dark'] as const)('screens in the %s theme', (theme) => 
       expect(overflow).toBeLessThanOrEqual(0);
     },
   );
+});
+
+it('no bar covers what has the focus, in the smallest window', async () => {
+  const { page } = station;
+  await page.setViewportSize({ width: 1024, height: 600 });
+  const faults: string[] = [];
+  for (const screen of ['Scan', 'Shipments', 'New order', 'Print queue', 'Settings', 'Needs attention']) {
+    await goTo(page, screen);
+    await page.getByRole('link', { name: screen }).and(page.locator('[aria-current]')).waitFor();
+    if (screen === 'Settings')
+      for (const name of ['Add environment', 'Add by address']) await page.getByRole('button', { name }).click();
+    faults.push(...(await focusFaults(page)).map((fault) => `${screen}: ${fault}`));
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(faults).toEqual([]);
 });
 
 describe('accessible names', () => {

@@ -1,10 +1,15 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
+import type { ElectronApplication, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { startFakePrinter } from '../fakes/printer.ts';
 import { startServiceWithLabels } from '../fakes/service-with-labels.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
+import { issueFor, makeAuthority } from '../main/service/certificates.ts';
 import { accessibilityFaults, launchProvisioned, launchStation } from './launch.ts';
 import { callStation, goTo, newCode, scan, waitForResult } from './page-actions.ts';
 
@@ -15,6 +20,73 @@ const startService = async (): Promise<PracticeService> =>
   opened.keep(await startPracticeService({ folder: join(await opened.folder(), 'service'), token }));
 
 const setUp = (page: Page) => page.getByRole('region', { name: 'Set up this bench' });
+
+/** The operator presses the button that agrees in each question of main: a click that Playwright cannot make. */
+const agreeToQuestions = (app: ElectronApplication) =>
+  app.evaluate(({ dialog }) => {
+    const asked = Object.assign(globalThis, { questions: 0 });
+    dialog.showMessageBox = (async (_: unknown, { buttons }: { buttons: string[] }) => {
+      asked.questions += 1;
+      return { response: buttons.findIndex((label) => /^(Add|Yes|Send)/.test(label)), checkboxChecked: false };
+    }) as typeof dialog.showMessageBox;
+  });
+
+/** The name of the field that has the focus. */
+const focusedName = (page: Page) =>
+  page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent ?? '');
+
+/** Multicast DNS (RFC 6762). */
+const group = { address: '224.0.0.251', port: 5353 };
+
+/** Loopback becomes the station's only network, so that its search finds the printer of the test and asks no other. */
+const searchOnThisComputerOnly = (app: ElectronApplication) =>
+  app.evaluate(() => {
+    const loopback = { address: '127.0.0.1', netmask: '255.0.0.0', family: 'IPv4', internal: false };
+    Object.assign(process.getBuiltinModule('node:os'), { networkInterfaces: () => ({ lo: [loopback] }) });
+    process.getBuiltinModule('node:module').syncBuiltinESMExports();
+  });
+
+/** Announces a printer on loopback to whoever asks for one, by DNS-SD. */
+async function announcePrinter(name: string, port: number): Promise<{ close(): Promise<void> }> {
+  const type = ['_pdl-datastream', '_tcp', 'local'];
+  const answer = dnsAnswer([
+    { name: type, type: 12, data: dnsName([name, ...type]) },
+    {
+      name: [name, ...type],
+      type: 33,
+      data: Buffer.concat([Buffer.of(0, 0, 0, 0, port >> 8, port & 255), dnsName(type)]),
+    },
+    { name: [name, ...type], type: 16, data: Buffer.of(0) },
+  ]);
+  const socket = createSocket({ type: 'udp4', reuseAddr: true });
+  socket.on('message', (question) => {
+    const asks = ((question[2] ?? 0) & 0x80) === 0 && question.includes('_pdl-datastream');
+    if (asks) socket.send(answer, group.port, group.address);
+  });
+  socket.bind(group.port, '0.0.0.0');
+  await once(socket, 'listening');
+  socket.addMembership(group.address, '127.0.0.1');
+  socket.setMulticastInterface('127.0.0.1');
+  return { close: () => new Promise((resolve) => socket.close(() => resolve())) };
+}
+
+interface DnsRecord {
+  readonly name: readonly string[];
+  readonly type: number;
+  readonly data: Buffer;
+}
+
+const dnsName = (labels: readonly string[]): Buffer =>
+  Buffer.concat([...labels.map((label) => Buffer.from(String.fromCharCode(label.length) + label)), Buffer.of(0)]);
+
+/** An answer to no particular question (RFC 1035, section 4). */
+function dnsAnswer(records: readonly DnsRecord[]): Buffer {
+  const encoded = records.map(({ name, type, data }) => {
+    const facts = Buffer.of(0, type, 0, 1, 0, 0, 0, 120, data.length >> 8, data.length & 255);
+    return Buffer.concat([dnsName(name), facts, data]);
+  });
+  return Buffer.concat([Buffer.of(0, 0, 0x84, 0, 0, 0, 0, records.length, 0, 0, 0, 0), ...encoded]);
+}
 
 /** Clicks and fills in what it is given, and counts. */
 function countedHand(page: Page) {
@@ -37,14 +109,7 @@ it('set-up: a new bench gets to its first real label in 6 clicks and 7 fields', 
   const printer = opened.keep(await startFakePrinter());
   const { app, page } = opened.keep(await launchStation());
   const { count, click, fill } = countedHand(page);
-  await app.evaluate(({ dialog }) => {
-    // The operator presses the first button of each question: a click that Playwright cannot make.
-    const asked = Object.assign(globalThis, { questions: 0 });
-    dialog.showMessageBox = (async (_: unknown, { buttons }: { buttons: string[] }) => {
-      asked.questions += 1;
-      return { response: buttons.findIndex((label) => /^(Add|Yes|Send)/.test(label)), checkboxChecked: false };
-    }) as typeof dialog.showMessageBox;
-  });
+  await agreeToQuestions(app);
 
   // It takes no focus and stops no scan.
   await setUp(page).waitFor();
@@ -90,22 +155,104 @@ it('set-up: a new bench gets to its first real label in 6 clicks and 7 fields', 
   expect(printers.find(({ isDefault }) => isDefault)?.name).toBe('Label printer');
   expect(settings.setUp.isOpen).toBe(false);
 
-  // Each step opens again from Settings.
+  // The addresses are one press away in Settings.
   await goTo(page, 'Settings');
+  const printerLine = page
+    .getByRole('list', { name: 'Printers', exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: 'Label printer' });
+  const environmentLine = page
+    .getByRole('list', { name: 'Environments' })
+    .getByRole('listitem')
+    .filter({ hasText: 'PRODUCTION' });
+  for (const [line, address] of [
+    [printerLine, `${printer.host}, port ${printer.port}`],
+    [environmentLine, url],
+  ] as const) {
+    expect(await line.innerText()).not.toContain(address);
+    await line.getByRole('button', { name: 'Details' }).click();
+    await line.getByText(address).first().waitFor();
+  }
+
+  // A step opens again from Settings; practice is one click away, also with a service.
   await page.getByRole('button', { name: 'Printer', exact: true }).click();
   await setUp(page).getByText('Label printer is the default printer.').waitFor();
   await click('Skip this step');
   await setUp(page).getByRole('group', { name: 'First order' }).waitFor();
-  await click('Skip set-up');
+  await click('Practise first');
+  await page.getByRole('status', { name: 'Environment' }).filter({ hasText: 'PRACTICE' }).waitFor();
+  await page.getByLabel('Drop-off address').waitFor();
+  expect((await callStation(page, 'station.read', null)).settings.setUp.isOpen).toBe(false);
+});
+
+it('set-up: steps are skipped and opened again; a found printer is added, and its test label may be missing', async () => {
+  const printer = opened.keep(await startFakePrinter());
+  const name = `Zebra ${newCode()}`;
+  opened.keep(await announcePrinter(name, printer.port));
+  const { app, page } = opened.keep(await launchStation());
+  await searchOnThisComputerOnly(app);
+  await agreeToQuestions(app);
+  const press = (button: string) => setUp(page).getByRole('button', { name: button, exact: true }).click();
+  const step = (title: string) => setUp(page).getByRole('group', { name: title, exact: true });
+
+  // What cannot be saved has the focus.
+  await setUp(page).getByLabel('Service address').fill('no address');
+  await press('Test and connect');
+  await expect.poll(() => focusedName(page)).toBe('Service address');
+  await setUp(page).getByLabel('Service address').fill('https://service.example');
+  await press('Test and connect');
+  await expect.poll(() => focusedName(page)).toBe('Service token');
+  await press('Skip this step');
+  await step('Printer').waitFor();
+  await expect.poll(() => focusedName(page)).toBe('Address of the label printer');
+  await press('Add and test');
+  await step('Printer').getByText('Enter a host name or address, such as 10.0.0.8').waitFor();
+  await expect.poll(() => focusedName(page)).toBe('Address of the label printer');
+  await press('Skip this step');
+  await step('First order').waitFor();
+  await press('1. Service');
+  await expect.poll(() => focusedName(page)).toBe('Service address');
+  expect(await setUp(page).getByLabel('Service address').inputValue()).toBe('https://service.example');
+
+  await press('2. Printer');
+  await press(`Add ${name}, ${printer.host}, port ${printer.port}`);
+  await printer.waitFor(() => printer.labels().length === 1);
+  await press('No');
+  await step('Printer').getByText('The test label did not come out.').waitFor();
+  await press('Send test label');
+  await printer.waitFor(() => printer.labels().length === 2);
+  await press('No');
+  await press('Choose another printer');
+  await step('Printer').getByText(`Set up as ${name}`).waitFor();
+  await press('Skip this step');
+  await press('Practise first');
+  await setUp(page).waitFor({ state: 'hidden' });
+  await page.getByLabel('Drop-off address').waitFor();
+
+  for (const title of ['Service', 'Printer', 'First order']) {
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: title, exact: true }).click();
+    await step(title).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.closest('.set-up-step') !== null)).toBe(true);
+  }
+  await press('Skip set-up');
   await setUp(page).waitFor({ state: 'hidden' });
 });
 
 it('connection: the strip leads to the field, Test connection says what is wrong, and an environment is removed', async () => {
   const service = await startService();
   const { baseUrl, labelUrl } = service;
+  const unknown = createServer(issueFor(makeAuthority('Unknown authority')));
+  unknown.listen(0, '127.0.0.1');
+  await once(unknown, 'listening');
+  const secure = `https://127.0.0.1:${(unknown.address() as AddressInfo).port}`;
+  opened.keep({ close: async () => unknown.close() });
   const { page } = opened.keep(
     await launchProvisioned({
-      environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl, token: 'wrong-token-0123456789' }],
+      environments: [
+        { name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl, token: 'wrong-token-0123456789' },
+        { name: 'Secure', kind: 'production', baseUrl: secure, labelUrl: secure, token },
+      ],
       activeEnvironment: 'sandbox',
     }),
   );
@@ -118,7 +265,7 @@ it('connection: the strip leads to the field, Test connection says what is wrong
   await page.getByRole('button', { name: 'Enter token', exact: true }).click();
   const editor = page.getByRole('group', { name: 'Environment sandbox' });
   const field = editor.getByLabel('Token', { exact: true });
-  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await expect.poll(() => focusedName(page)).toBe('Token');
 
   const line = (text: string | RegExp) =>
     editor.getByRole('list', { name: 'Connection test' }).getByRole('listitem').filter({ hasText: text }).waitFor();
@@ -144,4 +291,31 @@ it('connection: the strip leads to the field, Test connection says what is wrong
   await sandbox.getByText(/records stay on this computer/).waitFor();
   await sandbox.getByRole('button', { name: 'Remove environment' }).click();
   await sandbox.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Set up webhook Secure' }).click();
+  await expect.poll(() => focusedName(page)).toBe('Path');
+  await page.getByRole('button', { name: 'Save webhook' }).click();
+  await expect.poll(() => focusedName(page)).toBe('Header value');
+
+  // A certificate of an unknown authority, then a service that is not there: the strip leads to the address.
+  const strip = page.getByRole('region', { name: 'Service', exact: true }).filter({ hasText: 'You can still' });
+  const secureEditor = page.getByRole('group', { name: 'Environment Secure' });
+  await callStation(page, 'environment.use', { name: 'Secure' });
+  await callStation(page, 'order.quote', quote).catch(() => null);
+  await strip.getByText(/certificate is from an unknown authority/).waitFor();
+  await strip.getByRole('button', { name: 'Show help Certificate not accepted' }).waitFor();
+  await strip.getByRole('button', { name: 'Check address' }).click();
+  await expect.poll(() => focusedName(page)).toBe('Base URL');
+  await secureEditor.getByRole('button', { name: 'Test connection' }).click();
+  await secureEditor
+    .getByRole('list', { name: 'Connection test' })
+    .getByRole('listitem')
+    .filter({ hasText: /Certificate:.*unknown authority/ })
+    .waitFor();
+  unknown.close();
+  await callStation(page, 'order.quote', quote).catch(() => null);
+  await strip.getByText(/Can’t reach the service/).waitFor();
+  await goTo(page, 'Scan');
+  await strip.getByRole('button', { name: 'Check address' }).click();
+  await expect.poll(() => focusedName(page)).toBe('Base URL');
 });

@@ -91,6 +91,17 @@ describe('settings: saving', () => {
 
   it('a form starts in its first field, and a failed save goes to the first faulty one; opening another loses nothing', async () => {
     const { page } = station;
+    await page.getByRole('button', { name: 'Add environment' }).click();
+    await expect.poll(focusedName).toBe('Name');
+    const environment = page.getByRole('group', { name: 'New environment' });
+    await environment.getByRole('button', { name: 'Save environment' }).click();
+    await expect.poll(focusedName).toBe('Name');
+    await environment.getByRole('textbox', { name: 'Name' }).fill('Second');
+    await environment.getByRole('button', { name: 'Save environment' }).click();
+    await expect.poll(focusedName).toBe('Base URL');
+    await environment.getByRole('button', { name: 'Cancel' }).click();
+    const focusedButton = (name: string) => page.locator('button:focus').filter({ hasText: name }).waitFor();
+    await focusedButton('Add environment');
     await page.getByRole('button', { name: 'Add by address' }).click();
     await expect.poll(focusedName).toBe('Name');
     const form = page.getByRole('group', { name: 'New printer' });
@@ -101,11 +112,12 @@ describe('settings: saving', () => {
     await page.getByRole('group', { name: 'Printer Practice printer' }).getByRole('button', { name: 'Cancel' }).click();
     expect(await form.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Zebra A');
     await form.getByRole('button', { name: 'Cancel' }).click();
+    await focusedButton('Add by address');
   });
 });
 
 describe('about', () => {
-  it('shows versions and licences, and opens the data folder and no other', async () => {
+  it('shows versions and licences, opens the data folder and no other, and the help', async () => {
     const { app, page, userDataDir } = station;
     const about = page.getByRole('region', { name: 'About' });
     const running = await app.evaluate(() => process.versions);
@@ -131,6 +143,10 @@ describe('about', () => {
       .first()
       .waitFor();
     expect(await licences.count()).toBeGreaterThan(50);
+    await about.getByRole('button', { name: 'Open help' }).click();
+    await page.getByRole('article', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await about.getByRole('button', { name: 'Open help' }).waitFor();
   });
 });
 

@@ -39,8 +39,11 @@ const faultyFields = 'input[aria-invalid="true"], textarea[aria-invalid="true"],
 /** A function to call after a failed save: it moves the focus to the first faulty field of the form. */
 export function useFaultFocus(form: RefObject<HTMLElement | null>): () => void {
   const [failedSaves, setFailedSaves] = useState(0);
+  const handled = useRef(0);
   useEffect(() => {
-    if (failedSaves > 0) form.current?.querySelector<HTMLElement>(faultyFields)?.focus();
+    // Not again when a hidden screen is shown.
+    if (failedSaves > handled.current) form.current?.querySelector<HTMLElement>(faultyFields)?.focus();
+    handled.current = failedSaves;
   }, [form, failedSaves]);
   return () => setFailedSaves((count) => count + 1);
 }

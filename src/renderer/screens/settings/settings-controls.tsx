@@ -29,8 +29,9 @@ export function SettingsEditor(props: SettingsEditorProps) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const focusFault = useFaultFocus(fieldset);
   useUnsaved(form.isChanged);
-  useFirstFieldFocus(fieldset);
+  // Before the first field takes the focus from the button that opened the form.
   useFocusAfterForm(fieldset);
+  useFirstFieldFocus(fieldset);
   useEffect(() => {
     if (focusField === null) return;
     fieldset.current?.querySelector<HTMLElement>(`[name="${focusField}"]`)?.focus();
@@ -55,14 +56,20 @@ export function SettingsEditor(props: SettingsEditorProps) {
   );
 }
 
-/** Moves the focus from the closed form to what replaced it. */
+/** Moves the focus from the closed form to the button that opened it, or to the first one of what replaced it. */
 function useFocusAfterForm(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {
+    const opener = document.activeElement;
     const place = form.current?.parentElement;
+    const before = form.current?.previousElementSibling;
     return () => {
       requestAnimationFrame(() => {
         const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
-        if (!hasFocus) place?.querySelector('button')?.focus({ preventScroll: true });
+        if (hasFocus) return;
+        const wasOpener = opener instanceof HTMLButtonElement && opener.isConnected;
+        const replaced = before ? before.nextElementSibling : place;
+        const next = wasOpener ? opener : (replaced?.querySelector('button') ?? place?.querySelector('button'));
+        next?.focus({ preventScroll: true });
       });
     };
   }, [form]);
