@@ -56,7 +56,7 @@ export function openSettings(): OpenSettings {
   return { store, isFirstStart, problems: [message('settings.unreadable', { copy: unreadableCopy })] };
 }
 
-/** Opens a file of the data folder. Its package would tell every page where that folder is: no page asks. */
+/** Opens a file of the data folder. Its package would give any page the folder's path, which no page needs. */
 function openStore(options: ConstructorParameters<typeof ElectronStore>[0]): ElectronStore<Record<string, unknown>> {
   const store = new ElectronStore<Record<string, unknown>>(options);
   ipcMain.removeAllListeners('electron-store-get-data');
