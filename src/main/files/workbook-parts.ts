@@ -164,7 +164,7 @@ function contentOf(file: Buffer, { isStored, dataStart, end, size, checksum }: E
 }
 
 function inflated(packed: Buffer, size: number): Buffer {
-  // With `info` the answer also tells how many packed bytes were read, which the types do not know.
+  // With `info` the answer also has the number of packed bytes that were read, which the types lack.
   const options = { maxOutputLength: Math.max(1, size), info: true };
   const { buffer, engine } = inflateRawSync(packed, options) as unknown as {
     buffer: Buffer;
