@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { billOfMaterialsFile } from './scripts/set-up/bill-of-materials.mjs';
 import { licencesFile } from './scripts/set-up/licences.mjs';
 
 /**
@@ -10,7 +11,7 @@ import { licencesFile } from './scripts/set-up/licences.mjs';
  */
 export default defineConfig({
   main: {
-    plugins: [licencesFile(import.meta.dirname)],
+    plugins: [licencesFile(import.meta.dirname), billOfMaterialsFile(import.meta.dirname)],
     build: {
       target: 'node20.18',
       externalizeDeps: { exclude: ['zod', 'intl-messageformat'] },
@@ -42,6 +43,6 @@ export default defineConfig({
       rollupOptions: { input: resolve('src/renderer/index.html') },
       assetsInlineLimit: 0,
     },
-    plugins: [react()],
+    plugins: [react(), billOfMaterialsFile(import.meta.dirname, { writes: false })],
   },
 });

@@ -11,6 +11,7 @@ const SOURCES = [
   'resources',
   'electron.vite.config.ts',
   'scripts/set-up/licences.mjs',
+  'scripts/set-up/bill-of-materials.mjs',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',

@@ -111,11 +111,12 @@ const readManifest = (folder) => JSON.parse(readFileSync(join(folder, 'package.j
  * @param {Manifest} manifest
  * @returns {Licence}
  */
-function licenceOf(folder, { name, version, license, licenses }) {
+export function licenceOf(folder, { name, version, license, licenses }) {
   const file = readdirSync(folder).find((entry) => /^(licen[sc]e|copying)(\.(md|txt))?$/i.test(entry));
   const text = file === undefined ? null : readFileSync(join(folder, file), 'utf8').trim();
   // Where the package names none, the first line of its licence does.
-  const identifier = identifierOf(license ?? licenses) ?? text?.split('\n')[0] ?? '';
+  const title = text?.split('\n')[0] ?? '';
+  const identifier = identifierOf(license ?? licenses) ?? (title === 'MIT License' ? 'MIT' : title);
   return { name, version, licence: identifier, text };
 }
 
