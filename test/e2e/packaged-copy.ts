@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
-import { setShippedFuses } from '../../scripts/packaging/fuses.mjs';
+import { setFuses, shippedFuses } from '../../scripts/packaging/fuses.mjs';
 import { packagesOfMain } from '../../scripts/set-up/licences.mjs';
 import { testCopyMarker } from '../../src/main/app/refused-switches.ts';
 import { electronPath, root } from './launch.ts';
@@ -56,7 +56,7 @@ export async function makePackagedCopy(): Promise<PackagedCopy> {
   const executable = join(program, 'packbench');
   rmSync(join(program, 'electron'));
   copyFileSync(electronPath(), executable);
-  await setShippedFuses(executable);
+  await setFuses(executable, shippedFuses(process.platform));
   for (const part of ['out', 'resources', 'package.json']) place(join(root, part), join(resources, 'station', part));
   // A package's folder comes before, and contains, those of the packages inside it.
   for (const part of packagesOfMain(root)

@@ -1,10 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkShippedFuses, readFuses, setShippedFuses, shippedFuses } from '../../scripts/packaging/fuses.mjs';
+import {
+  checkRelease,
+  readFuses,
+  setFuses,
+  shippedFuses,
+  TEST_COPY_MARKER,
+  testCopyFuses,
+} from '../../scripts/packaging/fuses.mjs';
+import { testCopyMarker } from '../../src/main/app/refused-switches.ts';
 
 let folder = '';
 let executable = '';
@@ -20,13 +28,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('fuses of a package', () => {
   it('are refused, each by name, on an executable as it was downloaded', async () => {
-    await expect(checkShippedFuses(executable)).rejects.toThrow(
+    await expect(checkRelease(executable, folder)).rejects.toThrow(
       /RunAsNode is on, not off;.*OnlyLoadAppFromAsar is off/,
     );
   });
 
   it('are set and read back on the real executable', async () => {
-    await setShippedFuses(executable, 'linux');
+    await setFuses(executable, shippedFuses('linux'));
     expect(await readFuses(executable)).toEqual({
       RunAsNode: 'off',
       EnableCookieEncryption: 'off',
@@ -37,11 +45,21 @@ describe('fuses of a package', () => {
       LoadBrowserProcessSpecificV8Snapshot: 'off',
       GrantFileProtocolExtraPrivileges: 'off',
     });
-    await expect(checkShippedFuses(executable, 'win32')).rejects.toThrow(
+    await expect(checkRelease(executable, folder, 'linux')).resolves.toBeUndefined();
+    await expect(checkRelease(executable, folder, 'win32')).rejects.toThrow(
       'EnableEmbeddedAsarIntegrityValidation is off, not on',
     );
-    await setShippedFuses(executable, 'win32');
-    expect(await readFuses(executable)).toMatchObject({ EnableEmbeddedAsarIntegrityValidation: 'on' });
+  });
+
+  it('differ in one from those of a test copy, which is not released, even by its marker alone', async () => {
+    await setFuses(executable, testCopyFuses('linux'));
+    await expect(checkRelease(executable, folder, 'linux')).rejects.toThrow(
+      'does not have the right fuses: EnableNodeCliInspectArguments is on, not off.',
+    );
+    await setFuses(executable, shippedFuses('linux'));
+    expect(TEST_COPY_MARKER).toBe(testCopyMarker);
+    writeFileSync(join(folder, testCopyMarker), '');
+    await expect(checkRelease(executable, folder, 'linux')).rejects.toThrow('this is a copy for tests');
   });
 
   it('check the integrity of the package where the platform can', () => {

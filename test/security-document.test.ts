@@ -1,0 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const text = readFileSync(join(root, 'SECURITY.md'), 'utf8');
+
+it('SECURITY.md names tests that exist', () => {
+  const named = [...text.matchAll(/`((?:test|scripts)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+it('SECURITY.md gives no address that nobody answers', () => {
+  expect(text).not.toMatch(/@|https?:\/\//);
+});
