@@ -28,7 +28,7 @@ describe('hostile inputs', () => {
   it('are counted in the README', async () => {
     const counts = await rowsByFile();
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    const shown = /([\d,]+) hostile inputs/.exec(readme)?.[1]?.replace(',', '');
+    const shown = /([\d,]+)\s+hostile inputs/.exec(readme)?.[1]?.replace(',', '');
     expect(Number(shown), `the tables are ${JSON.stringify([...counts])}`).toBe(total);
   });
 

@@ -12,6 +12,6 @@ it('SECURITY.md names tests that exist', () => {
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-it('SECURITY.md gives no address that nobody answers', () => {
+it('SECURITY.md invents no address to write to', () => {
   expect(text).not.toMatch(/@|https?:\/\//);
 });
