@@ -241,6 +241,7 @@ describe('Electron security checklist', () => {
     expect(exposed).toEqual([
       ['call', 'function', []],
       ['subscribe', 'function', []],
+      ['receiveKeys', 'function', []],
     ]);
     const received = page.evaluate(
       () =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Locator, Page } from 'playwright';
+import type { ElectronApplication, Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import type { Result } from '../../src/shared/contract/failure.ts';
 import type { CallInput, CallOutput, StationCall } from '../../src/shared/contract/station-contract.ts';
@@ -217,6 +217,26 @@ export async function makeDefaultPrinter(page: Page, name: string): Promise<void
   await line.getByRole('button', { name: 'More' }).click();
   await line.getByRole('button', { name: `Make default ${name}` }).click();
   await line.getByText('Default', { exact: true }).waitFor();
+}
+
+/** The window with a question about an address, which opens beside the page. */
+export async function openedQuestion(app: ElectronApplication): Promise<Page> {
+  const isQuestion = (page: Page): boolean => page.url().startsWith('packbench://question/');
+  const find = () => app.windows().find(isQuestion);
+  await expect.poll(() => find() !== undefined, { timeout: 20_000 }).toBe(true);
+  const question = find() as Page;
+  await question.getByRole('alertdialog').waitFor();
+  return question;
+}
+
+/** Answers the question about an address with a click, and returns its text. */
+export async function answerQuestion(app: ElectronApplication, answer: 'Yes' | 'No'): Promise<string> {
+  const question = await openedQuestion(app);
+  const asked = await question.getByRole('alertdialog').innerText();
+  const closed = question.waitForEvent('close');
+  await question.getByRole('button', { name: new RegExp(`^${answer}\\b`) }).click({ noWaitAfter: true });
+  await closed;
+  return asked;
 }
 
 /** Opens the batch part of New order. */

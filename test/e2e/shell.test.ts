@@ -43,14 +43,14 @@ describe('shell: the window of a new station', () => {
     expect(station.consoleErrors).toEqual([]);
   });
 
-  it('gives its page two functions and nothing of Node or Electron', async () => {
+  it('gives its page three functions and nothing of Node or Electron', async () => {
     const seen = await station.page.evaluate(() => ({
       station: Object.keys((window as unknown as StationWindow).station),
       leaked: ['require', 'process', 'module', 'Buffer', 'global', 'electron', 'ipcRenderer'].filter(
         (name) => name in window,
       ),
     }));
-    expect(seen).toEqual({ station: ['call', 'subscribe'], leaked: [] });
+    expect(seen).toEqual({ station: ['call', 'subscribe', 'receiveKeys'], leaked: [] });
   });
 
   it('answers a call outside the contract with a failure, never with an exception', async () => {

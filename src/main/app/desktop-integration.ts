@@ -8,7 +8,6 @@ import { licenceSchema } from '../../shared/contract/about-view.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { settingsSchema } from '../../shared/settings/settings.ts';
 import type {
-  ConfirmAddress,
   FilePicker,
   OnWake,
   OpenDataFolder,
@@ -146,25 +145,6 @@ export function licencesReader(file: string): ReadLicences {
     } catch {
       return [];
     }
-  };
-}
-
-/** Asks in a system dialog. Enter, Escape and closing it mean no, because a scan ends with Enter. */
-export function createAddressConfirmation(window: () => BrowserWindow | null): ConfirmAddress {
-  return async ({ question, detail, yes, no }) => {
-    const parent = window();
-    if (!parent || parent.isDestroyed()) return false;
-    const { response } = await dialog.showMessageBox(parent, {
-      type: 'question',
-      title: mainText('app.name'),
-      message: question,
-      detail,
-      buttons: [no, yes],
-      defaultId: 0,
-      cancelId: 0,
-      noLink: true,
-    });
-    return response === 1;
   };
 }
 

@@ -9,8 +9,8 @@ import { commandLineValue, readProvisioning } from '../provisioning/read-provisi
 import { cleanToken } from '../service/service-token.ts';
 import { createStation, type Station, systemClock } from '../station/station.ts';
 import { mainText } from '../text/main-text.ts';
+import { createAddressQuestion } from './address-question.ts';
 import {
-  createAddressConfirmation,
   createExportFileChooser,
   createFilePicker,
   createSafeStorageCipher,
@@ -112,6 +112,7 @@ async function open(settings: OpenSettings, provisioning: Provisioning | null, n
   const dataFolder = app.getPath('userData');
   if (settings.isFirstStart) settings.store.write(newStationSettings());
   let openedWindow: BrowserWindow | null = null;
+  const preloadFile = built('../preload/index.cjs');
   const vault = createTokenVault({ file: join(dataFolder, 'vault.json'), cipher: createSafeStorageCipher() });
   const station = await createStation({
     dataFolder,
@@ -120,7 +121,7 @@ async function open(settings: OpenSettings, provisioning: Provisioning | null, n
     vault,
     startPictureProcess: sidecarStarter(built('picture-process.js'), 'Packbench label pictures'),
     startSpreadsheetProcess: sidecarStarter(built('spreadsheet-process.js'), 'Packbench spreadsheet'),
-    confirmAddress: createAddressConfirmation(() => openedWindow),
+    confirmAddress: createAddressQuestion({ mainWindow: () => openedWindow, preloadFile }),
     picker: createFilePicker(() => openedWindow),
     chooseExportFile: createExportFileChooser(() => openedWindow),
     openDataFolder,
@@ -137,7 +138,7 @@ async function open(settings: OpenSettings, provisioning: Provisioning | null, n
   });
   const window = await openWindow({
     pageFolder: built('../renderer'),
-    preloadFile: built('../preload/index.cjs'),
+    preloadFile,
     iconFile: built('../../resources/icon.png'),
     boundsStore: openWindowBoundsStore(),
     onBug: logBug,

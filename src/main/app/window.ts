@@ -9,7 +9,8 @@ declare global {
   }
 }
 
-const scheme = 'packbench';
+/** The scheme of everything that a window shows. */
+export const scheme = 'packbench';
 const host = 'station';
 
 /**
@@ -46,7 +47,9 @@ export async function openWindow({
 }: WindowParts): Promise<BrowserWindow> {
   // An in-memory session: the page stores nothing.
   const pageSession = session.fromPartition('page');
-  await preparePageSession(pageSession, pageFolder);
+  closeSession(pageSession);
+  if (developmentServer) allowDevelopmentServer(pageSession);
+  else pageSession.protocol.handle(scheme, await servePageFiles(pageFolder, host));
   const main = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter((display) => display.id !== main.id);
   const restored = restoreBounds(
@@ -93,19 +96,19 @@ export function bringToFront(window: BrowserWindow): void {
   window.focus();
 }
 
-async function preparePageSession(pageSession: Session, pageFolder: string): Promise<void> {
-  pageSession.setPermissionRequestHandler((_page, _permission, answer) => answer(false));
-  pageSession.setPermissionCheckHandler(() => false);
-  pageSession.setDevicePermissionHandler(() => false);
-  pageSession.setSpellCheckerEnabled(false);
-  pageSession.on('will-download', (event) => event.preventDefault());
-  if (developmentServer) {
-    pageSession.webRequest.onHeadersReceived(({ responseHeaders }, answer) =>
-      answer({ responseHeaders: { ...responseHeaders, 'Content-Security-Policy': [developmentPolicy] } }),
-    );
-  } else {
-    pageSession.protocol.handle(scheme, await servePageFiles(pageFolder, host));
-  }
+/** A session without permissions and downloads. */
+export function closeSession(closed: Session): void {
+  closed.setPermissionRequestHandler((_page, _permission, answer) => answer(false));
+  closed.setPermissionCheckHandler(() => false);
+  closed.setDevicePermissionHandler(() => false);
+  closed.setSpellCheckerEnabled(false);
+  closed.on('will-download', (event) => event.preventDefault());
+}
+
+function allowDevelopmentServer(pageSession: Session): void {
+  pageSession.webRequest.onHeadersReceived(({ responseHeaders }, answer) =>
+    answer({ responseHeaders: { ...responseHeaders, 'Content-Security-Policy': [developmentPolicy] } }),
+  );
 }
 
 function lockPage(page: WebContents): void {

@@ -101,7 +101,7 @@ function withOneDefault(printers: readonly Printer[], provisioning: Provisioning
   return printers.map((printer) => ({ ...printer, default: findByName([named], printer.name) !== undefined }));
 }
 
-/** A practice environment without an address is served from inside the station and needs no token. */
+/** A practice environment is served from inside the station and needs no token. */
 function tokensOf(settings: Settings, provisioning: Provisioning): AppliedProvisioning['tokens'] {
   return (provisioning.environments ?? []).flatMap(({ name, token }) => {
     const environment = findByName(settings.environments, name);
@@ -115,7 +115,12 @@ const outlineSchema = z
     environments: z
       .array(
         z
-          .object({ name: z.string().trim(), kind: z.unknown().optional(), baseUrl: z.unknown().optional() })
+          .object({
+            name: z.string().trim(),
+            kind: z.unknown().optional(),
+            baseUrl: z.unknown().optional(),
+            labelUrl: z.unknown().optional(),
+          })
           .nullable()
           .catch(null),
       )
@@ -151,6 +156,7 @@ export function outlineFaults(settings: Settings, file: unknown): ProvisioningFa
         return [{ path: `${path}.kind`, text }];
       }
       if (kind === undefined) return [{ path: `${path}.kind`, text: mainText('provisioning.kind-missing') }];
+      if (kind === 'practice') return practiceAddressFaults(path, entry);
       const needsAddress = (kind === 'sandbox' || kind === 'production') && !(entry.baseUrl ?? known?.baseUrl);
       return needsAddress
         ? [{ path: `${path}.baseUrl`, text: mainText('provisioning.address-missing', { kind: String(kind) }) }]
@@ -163,6 +169,12 @@ export function outlineFaults(settings: Settings, file: unknown): ProvisioningFa
     ...activeFaults(settings, outline),
   ];
 }
+
+/** The service of a practice environment runs inside the station. */
+const practiceAddressFaults = (path: string, entry: { baseUrl?: unknown; labelUrl?: unknown }): ProvisioningFault[] =>
+  (['baseUrl', 'labelUrl'] as const)
+    .filter((key) => entry[key] !== undefined)
+    .map((key) => ({ path: `${path}.${key}`, text: mainText('provisioning.practice-address') }));
 
 function activeFaults(settings: Settings, outline: z.infer<typeof outlineSchema>): ProvisioningFault[] {
   const { activeEnvironment, environments } = outline;

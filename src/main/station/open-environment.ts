@@ -134,9 +134,9 @@ interface Served {
   close(): Promise<void>;
 }
 
-/** A practice environment without an address of its own is served from inside the station. */
+/** A practice environment is served from inside the station. */
 async function serve(parts: EnvironmentParts, settings: Settings, environment: Environment): Promise<Served> {
-  if (environment.kind === 'practice' && !environment.baseUrl) {
+  if (environment.kind === 'practice') {
     const folder = join(parts.dataFolder, 'practice', environment.name);
     const webhook = await parts.openPracticeWebhook(environment.name);
     const practice = await startPracticeService({

@@ -9,13 +9,13 @@ import {
   transportCapabilities,
 } from '../../shared/printing/printer-transports.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import type { AddressQuestion, ConfirmAddress } from '../core/ports/desktop.ts';
 import type { OpenTransport } from '../core/ports/printing.ts';
 import type { Records } from '../core/ports/records.ts';
 import type { PrintQueue } from '../core/printing/print-queue.ts';
 import type { PrintRuns } from '../core/printing/print-runs.ts';
 import type { PrinterSearchController } from '../core/printing/printer-search.ts';
 import { mainText } from '../text/main-text.ts';
+import { type AddressConfirmation, type AskedAddress, onOneLine, shownHost } from './address-confirmation.ts';
 import { changeSettings, type SettingsAccess } from './settings-calls.ts';
 
 type PrinterCall =
@@ -30,8 +30,7 @@ type PrinterCall =
 
 export interface PrinterCallsParts extends SettingsAccess {
   search: PrinterSearchController;
-  /** Asks the operator in a native dialog, which no script in the page can answer. */
-  confirmAddress: ConfirmAddress;
+  addresses: AddressConfirmation;
   /** The transports of the active environment. */
   openTransport: () => OpenTransport;
   sendTestLabel(printer: Printer): Promise<Result<null>>;
@@ -50,18 +49,12 @@ export function printerCalls(parts: PrinterCallsParts): Handlers<PrinterCall> {
   const printerNamed = (name: string): Printer | undefined =>
     parts.settings().printers.find((printer) => printer.name === name);
 
-  let isAsking = false;
-  /** A connection that is not in the settings needs confirmation, one at a time. */
+  /** A connection that is not in the settings needs confirmation. */
   const allowed = async ({ name, connection }: Printer): Promise<Result<null>> => {
     const isSetUp = parts.settings().printers.some((printer) => isSameConnection(printer.connection, connection));
     if (isSetUp || transportCapabilities(connection).isVirtual) return success(null);
-    if (isAsking) return failed(confirmationStillOpen);
-    isAsking = true;
-    try {
-      return (await parts.confirmAddress(questionAbout(name, connection))) ? success(null) : failed(notAdded);
-    } finally {
-      isAsking = false;
-    }
+    const answer = await parts.addresses.confirm(printerQuestion(name, printerNamed(name)?.connection, connection));
+    return !answer.ok && answer.failure.message.code === 'address.not-confirmed' ? failed(notAdded) : answer;
   };
 
   return {
@@ -139,23 +132,33 @@ function withoutPrinter(printers: readonly Printer[], name: string): Printer[] {
     .map(({ standIn, ...entry }) => (standIn && standIn.printer !== name ? { ...entry, standIn } : entry));
 }
 
-/** The question about a new address. The name is given by the page, so it comes after the address. */
-function questionAbout(name: string, connection: PrinterConnection): AddressQuestion {
-  const place = mainText(`add-printer.place.${connection.kind}`, connectionValues(connection));
+/** The question about a new address. The name is given by the page, so it comes last. */
+function printerQuestion(
+  name: string,
+  before: PrinterConnection | undefined,
+  connection: PrinterConnection,
+): AskedAddress {
   return {
-    question: mainText('add-printer.question', { place: onOneLine(place) }),
-    detail: mainText('add-printer.detail', { name: onOneLine(name) }),
-    yes: mainText('add-printer.yes'),
-    no: mainText('add-printer.no'),
+    question: mainText('address-question.printer'),
+    changes: [
+      {
+        name: mainText('address-question.printer.address'),
+        before: before === undefined ? null : placeOf(before),
+        after: placeOf(connection),
+      },
+    ],
+    detail: mainText('address-question.printer.detail', { name: onOneLine(name) }),
+    yes: mainText('address-question.printer.yes'),
   };
 }
 
-/** Removes control and direction characters, so that a name cannot imitate another question. */
-const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+function placeOf(connection: PrinterConnection): string {
+  const { host, ...values } = connectionValues(connection);
+  const place = { ...values, ...(host !== undefined && { host: shownHost(host) }) };
+  return onOneLine(mainText(`address-question.place.${connection.kind}`, place));
+}
 
 const notAdded: Failure = { code: 'not-allowed-now', message: message('printer.not-added') };
-
-const confirmationStillOpen: Failure = { code: 'not-allowed-now', message: message('printer.confirmation-open') };
 
 const unknownPrinter: Failure = { code: 'not-found-locally', message: message('printer.not-set-up') };
 

@@ -5,6 +5,7 @@ import { message } from '../../shared/messages/message.ts';
 import type { ConnectionCheck, EnteredConnection } from '../../shared/settings/connection-test.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import { type Settings, settingsSchema } from '../../shared/settings/settings.ts';
+import { type AddressConfirmation, listenerQuestion, serviceQuestion } from './address-confirmation.ts';
 
 /** Reads and saves the settings. */
 export interface SettingsAccess {
@@ -40,6 +41,7 @@ export interface SettingsEffects extends SettingsAccess {
   saveToken(settings: Settings, environment: string, pasted: string): Promise<Result<null>>;
   /** Deletes the environment's token if its addresses differ from those the token was entered for. */
   dropStaleToken(settings: Settings, environment: string): Promise<void>;
+  addresses: AddressConfirmation;
   /** Deletes the environment's token. */
   forgetToken(environment: string): Promise<void>;
   /** Checks the address, the certificate, the token and the label host as entered. */
@@ -58,19 +60,42 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
 
   let isTesting = false;
 
+  const environmentNamed = ({ name }: { name: string | null }): Environment | undefined =>
+    effects.settings().environments.find((entry) => entry.name === name);
+
+  const refusalOf = (environment: Environment): Failure | null => {
+    const { kind, baseUrl, labelUrl } = environment;
+    if (kind === 'practice' && (baseUrl !== undefined || labelUrl !== undefined)) return practiceAddress;
+    if (kind !== 'practice' && !baseUrl) return addressMissing;
+    const removed = effects.settings().removedEnvironments.find((entry) => isSameName(entry, environment));
+    const before = environmentNamed(environment) ?? removed;
+    return before && before.kind !== kind ? kindFixed : null;
+  };
+
   return {
-    'settings.save': async ({ group, value }) => changed((settings) => ({ ...settings, [group]: value })),
+    async 'settings.save'({ group, value }) {
+      if (group === 'webhooks') {
+        const isAllowed = await effects.addresses.confirm(listenerQuestion(effects.settings().webhooks, value));
+        if (!isAllowed.ok) return isAllowed;
+      }
+      return changed((settings) => ({ ...settings, [group]: value }));
+    },
 
     'set-up.change': async (setUp) => changed((settings) => ({ ...settings, setUp })),
 
     async 'environment.save'({ environment, token }) {
-      if (environment.kind !== 'practice' && !environment.baseUrl) return failed(addressMissing);
-      const known = effects.settings().environments.find((entry) => entry.name === environment.name);
-      const removed = effects.settings().removedEnvironments.find((entry) => isSameName(entry, environment));
-      const before = known ?? removed;
-      if (before && before.kind !== environment.kind) return failed(kindFixed);
+      const refusal = refusalOf(environment);
+      if (refusal) return failed(refusal);
+      const { baseUrl = '', labelUrl = null } = environment;
+      const isAllowed = await effects.addresses.confirm(
+        serviceQuestion(environmentNamed(environment), { baseUrl, labelUrl }),
+      );
+      if (!isAllowed.ok) return isAllowed;
+      // The settings may have changed while the question was open.
+      const laterRefusal = refusalOf(environment);
+      if (laterRefusal) return failed(laterRefusal);
       // The window does not know the webhook, so it is kept.
-      const webhook = environment.webhook ?? known?.webhook;
+      const webhook = environment.webhook ?? environmentNamed(environment)?.webhook;
       const saved = { ...environment, ...(webhook && { webhook }) };
       const result = change((settings) => ({
         ...settings,
@@ -87,6 +112,9 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
       if (isTesting) return failed(testRunning);
       isTesting = true;
       try {
+        const known = environmentNamed({ name: entered.environment });
+        const isAllowed = await effects.addresses.confirm(serviceQuestion(known, entered), true);
+        if (!isAllowed.ok) return isAllowed;
         return success({ checks: await effects.testConnection(entered) });
       } finally {
         isTesting = false;
@@ -140,6 +168,8 @@ const practiceStays: Failure = { code: 'not-allowed-now', message: message('envi
 const activeStays: Failure = { code: 'not-allowed-now', message: message('environment.active-not-removed') };
 
 const testRunning: Failure = { code: 'not-allowed-now', message: message('connection-test.running') };
+
+const practiceAddress: Failure = { code: 'invalid-input', message: message('environment.practice-address') };
 
 const addressMissing: Failure = { code: 'invalid-input', message: message('environment.address-missing') };
 

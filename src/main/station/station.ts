@@ -31,6 +31,7 @@ import { tokenToTest } from '../service/service-token.ts';
 import { testConnection } from '../service/test-connection.ts';
 import { openRecordsIn } from '../storage/open-records.ts';
 import { type ActiveEnvironment, createActiveEnvironment, type PreviousEnvironment } from './active-environment.ts';
+import { createAddressConfirmation } from './address-confirmation.ts';
 import { appShellCalls } from './app-shell-calls.ts';
 import { createEventRouter } from './event-router.ts';
 import { exportCalls, importCalls } from './file-calls.ts';
@@ -171,6 +172,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   const opened = environment.now;
   const runtime = () => opened().runtime;
 
+  const addresses = createAddressConfirmation(parts.confirmAddress, clock);
   const handlers: Handlers = {
     ...appShellCalls({ ...common, opened, listVirtualLabels }),
     ...parcelCalls(runtime, pictures),
@@ -192,7 +194,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     ...eventCalls(runtime),
     ...printCalls({ runtime, changePrinter: stationSettings.changePrinter }),
     ...settingsCalls({
-      ...{ ...stationSettings, settings, reopen: environment.reopen },
+      ...{ ...stationSettings, settings, addresses, reopen: environment.reopen },
       testConnection: async (entered) => {
         const network = await networkOf(settings(), notices);
         const token = await tokenToTest(vault, entered);
@@ -206,7 +208,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
       nameOf: (path) => basename(path),
     }),
     ...printerCalls({
-      ...{ settings, save: stationSettings.save, search: printing.search, confirmAddress: parts.confirmAddress },
+      ...{ settings, save: stationSettings.save, search: printing.search, addresses },
       openTransport: () => opened().openTransport,
       sendTestLabel: (printer) => opened().sendTestLabel(printer, testLabel(printer.name)),
     }),

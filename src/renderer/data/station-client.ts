@@ -5,6 +5,8 @@ import {
   type CallInput,
   type CallOutput,
   changedSchema,
+  type ForwardedKey,
+  forwardedKeySchema,
   type StationCall,
   stationCalls,
   type Topic,
@@ -15,6 +17,7 @@ import { type Message, message } from '../../shared/messages/message.ts';
 interface StationBridge {
   call(name: string, input: unknown): Promise<unknown>;
   subscribe(listener: (changed: unknown) => void): () => void;
+  receiveKeys(listener: (key: unknown) => void): () => void;
 }
 
 declare global {
@@ -44,6 +47,14 @@ export function onChanged(listener: (topics: readonly Topic[]) => void): () => v
   return window.station.subscribe((changed) => {
     const parsed = changedSchema.safeParse(changed);
     if (parsed.success) listener(parsed.data.topics);
+  });
+}
+
+/** Calls the listener with keys pressed in another window of Packbench until the returned function is called. */
+export function onForwardedKey(listener: (key: ForwardedKey) => void): () => void {
+  return window.station.receiveKeys((key) => {
+    const parsed = forwardedKeySchema.safeParse(key);
+    if (parsed.success) listener(parsed.data);
   });
 }
 

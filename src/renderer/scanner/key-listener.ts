@@ -1,3 +1,4 @@
+import type { ForwardedKey } from '../../shared/contract/station-contract.ts';
 import type { ScanReading } from '../../shared/scanning/scan.ts';
 import type { FocusPlace } from './burst.ts';
 import { initialKeystrokes, type KeyCommand, type KeyEvent, step } from './keystrokes.ts';
@@ -9,13 +10,16 @@ interface ScannerListener {
   /** A key was pressed or scanned. */
   readonly onKey: () => void;
   readonly isScanField: (field: TextField) => boolean;
+  /** Subscribes to keys that another window received while a question of Packbench is open. */
+  readonly onForwardedKey: (listener: (key: ForwardedKey) => void) => () => void;
 }
 
 /**
  * Receives every key of the window before any widget, until the returned function is called. Keys of a scan never reach a
  * widget; a field that received some gets back its former text.
  */
-export function listenForScans({ onScan, onCommand, onKey, isScanField }: ScannerListener): () => void {
+export function listenForScans(listener: ScannerListener): () => void {
+  const { onScan, onCommand, onKey, isScanField } = listener;
   let state = initialKeystrokes;
   /** The text of the fields before the burst: the focus may move during it. */
   let snapshots: ReturnType<typeof textFieldSnapshot>[] = [];
@@ -48,6 +52,15 @@ export function listenForScans({ onScan, onCommand, onKey, isScanField }: Scanne
     onScan(scan);
   };
 
+  const stopForwarded = listener.onForwardedKey((key) => {
+    if (key.kind === 'down') onKey();
+    const at = performance.now();
+    const { next, scan, command } = step(state, { ...key, at, place: 'elsewhere', fieldText: '' });
+    state = next;
+    if (command !== null) onCommand(command, 'elsewhere');
+    if (scan) onScan(scan);
+  });
+
   const reset = (): void => {
     state = initialKeystrokes;
     snapshots = [];
@@ -57,6 +70,7 @@ export function listenForScans({ onScan, onCommand, onKey, isScanField }: Scanne
   window.addEventListener('keyup', onKeyEvent, { capture: true });
   window.addEventListener('blur', reset);
   return () => {
+    stopForwarded();
     window.removeEventListener('keydown', onKeyEvent, { capture: true });
     window.removeEventListener('keyup', onKeyEvent, { capture: true });
     window.removeEventListener('blur', reset);

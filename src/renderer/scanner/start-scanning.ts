@@ -2,6 +2,7 @@ import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
 import { showFind, showScreen } from '../data/current-screen.ts';
 import { toggleHelp } from '../data/help.ts';
 import { pendingDeletionsQuery, stationViewQuery } from '../data/queries.ts';
+import { onForwardedKey } from '../data/station-client.ts';
 import type { FocusPlace } from './burst.ts';
 import { listenForScans } from './key-listener.ts';
 import type { KeyCommand } from './keystrokes.ts';
@@ -21,6 +22,7 @@ export function startScanning(): () => void {
     onCommand,
     onKey: scanMode.touch,
     isScanField: (field) => field.id === scanFieldId,
+    onForwardedKey,
   });
   return () => {
     stopListening();

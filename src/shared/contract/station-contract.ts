@@ -471,6 +471,22 @@ export const topics = [
 export type Topic = (typeof topics)[number];
 export const changedSchema = z.object({ topics: z.array(z.enum(topics)).max(topics.length) });
 
+/** A key that was pressed in another window of Packbench, for the scanner. */
+export const forwardedKeySchema = z.object({
+  kind: z.enum(['down', 'up']),
+  key: z.string(),
+  code: z.string(),
+  shiftKey: z.boolean(),
+  ctrlKey: z.boolean(),
+  altKey: z.boolean(),
+  metaKey: z.boolean(),
+  altGraph: z.boolean(),
+  capsLock: z.boolean(),
+  /** The key is held down and repeats. */
+  repeat: z.boolean(),
+});
+export type ForwardedKey = z.infer<typeof forwardedKeySchema>;
+
 /** One handler for each call. Its input was parsed by the contract; its output is checked afterwards. */
 export type Handlers<C extends StationCall = StationCall> = {
   [Name in C]: (input: CallParsed<Name>) => Promise<Result<CallOutput<Name>>>;

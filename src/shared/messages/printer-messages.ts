@@ -109,7 +109,6 @@ export const printerMessages = {
   // Setting up printers.
   'printer.not-set-up': {},
   'printer.not-added': {},
-  'printer.confirmation-open': {},
 
   // Printer discovery: why a method cannot be used, and what distinguishes one printer from another.
   'printer.discovery.linux-and-macos-only': {},

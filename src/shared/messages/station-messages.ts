@@ -71,7 +71,13 @@ export const settingsMessages = {
   'settings.unreadable': { copy: 'text' },
   'data-folder.not-opened': { folder: 'text' },
 
+  /** An operator was asked about a new address of a service, a printer or the webhook listener. */
+  'address.not-confirmed': {},
+  'address.question-open': {},
+  'address.too-many-questions': {},
+
   'environment.address-missing': {},
+  'environment.practice-address': {},
   'environment.kind-fixed': {},
   'environment.unknown': {},
   'environment.active-not-removed': {},

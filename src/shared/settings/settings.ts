@@ -145,6 +145,12 @@ const webhooksDiffer = (environments: readonly Environment[]): boolean => {
   return sources.every((source, at) => !sources.slice(at + 1).some((other) => isSameSource(source, other)));
 };
 
+/** An address that an earlier version stored for a practice environment is dropped: its service runs inside the station. */
+function withoutPracticeAddress(environment: Environment): Environment {
+  const { baseUrl: _, labelUrl: __, ...practice } = environment;
+  return environment.kind === 'practice' ? practice : environment;
+}
+
 /** The practice environment that is always there. */
 const practiceEnvironmentName = 'practice';
 
@@ -156,7 +162,7 @@ export const settingsSchema = z
   .object({
     ...groupsWithDefaults,
     environments: z
-      .array(environmentSchema)
+      .array(environmentSchema.transform(withoutPracticeAddress))
       .max(20)
       .refine(uniqueNames, 'settings.duplicate-names')
       .refine(webhooksDiffer, 'settings.duplicate-webhooks')

@@ -170,6 +170,21 @@ describe('provisioning: applying the file', () => {
     expect(() => applyProvisioning(fresh, provisioning)).toThrow('environments[0].kind');
   });
 
+  it('refuses an address of a practice environment, known or new; one in older settings is dropped', () => {
+    const environments = [
+      { name: 'practice', baseUrl: 'https://new.example' },
+      { name: 'second', kind: 'practice', labelUrl: 'https://new.example' },
+    ] as const;
+    expect(faultPaths(busy, { environments: [...environments] })).toEqual([
+      'environments[0].baseUrl',
+      'environments[1].labelUrl',
+    ]);
+    const older = settingsSchema.parse({
+      environments: [{ name: 'practice', kind: 'practice', baseUrl: 'https://old.example' }],
+    });
+    expect(older.environments).toEqual([{ name: 'practice', kind: 'practice' }]);
+  });
+
   it('never changes the kind of an environment: its records would be shown in the other', () => {
     expect(faultPaths(busy, { environments: [{ name: 'sandbox', kind: 'production' }] })).toEqual([
       'environments[0].kind',

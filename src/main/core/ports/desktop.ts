@@ -47,17 +47,25 @@ export interface FilePicker {
   table(): Promise<string | null>;
 }
 
-/** The text of a question and of its two answers. */
+/** An address that the window wants to use, and the one in its place until now; null where there was none. */
+export interface AddressChange {
+  readonly name: string;
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** The text of a question about addresses and of its two answers. */
 export interface AddressQuestion {
   readonly question: string;
+  readonly changes: readonly AddressChange[];
   readonly detail: string;
   readonly yes: string;
   readonly no: string;
 }
 
 /**
- * Asks the operator in a native dialog, which no script of the page can answer, whether labels may be sent to a new address. Anything
- * but an explicit yes is false.
+ * Asks the operator outside the page, where no script of it can answer, whether addresses may be used. Anything but an explicit yes is
+ * false.
  */
 export type ConfirmAddress = (prompt: AddressQuestion) => Promise<boolean>;
 

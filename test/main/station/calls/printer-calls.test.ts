@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AddressQuestion } from '../../../../src/main/core/ports/desktop.ts';
 import type { OpenPrinter } from '../../../../src/main/core/ports/printing.ts';
+import { createAddressConfirmation } from '../../../../src/main/station/address-confirmation.ts';
 import { printerCalls } from '../../../../src/main/station/printer-calls.ts';
 import { failed, type Result, success } from '../../../../src/shared/contract/failure.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
@@ -60,10 +61,13 @@ function createFixture({
         stop: async () => {},
         list: () => ({ isSearching: false, methods: [], printers: [] }),
       },
-      confirmAddress: async (question) => {
-        made.asked.push(question);
-        return says();
-      },
+      addresses: createAddressConfirmation(
+        async (question) => {
+          made.asked.push(question);
+          return says();
+        },
+        { now: () => 0 },
+      ),
       openTransport: () => (connection) => ({
         async open() {
           made.opened.push(connection);
@@ -96,12 +100,12 @@ const written = (change: Partial<Printer>): Printer => ({
 });
 
 describe('printer settings: a new address', () => {
-  test('is saved after confirmation; the question names the address first', async () => {
+  test('is saved after confirmation; the question names the address', async () => {
     const { calls, printers, asked } = createFixture();
     expect(await calls['printer.save']({ printer: written({}) })).toEqual(success(null));
     expect(printers().map((printer) => printer.name)).toEqual(['Zebra A', 'New']);
     expect(asked).toHaveLength(1);
-    expect(asked[0]?.question).toContain('203.0.113.9, port 9100');
+    expect(asked[0]?.changes).toEqual([{ name: 'Printer', before: null, after: '203.0.113.9, port 9100' }]);
     expect(asked[0]?.detail).toContain('“New”');
   });
 
@@ -118,7 +122,7 @@ describe('printer settings: a new address', () => {
   test('needs confirmation also if a known printer moves to it', async () => {
     const { calls, printers, asked } = createFixture({ says: () => false });
     await calls['printer.save']({ printer: { ...zebraA, connection: elsewhere } });
-    expect(asked).toHaveLength(1);
+    expect(asked[0]?.changes).toMatchObject([{ before: '10.0.0.8, port 9100', after: '203.0.113.9, port 9100' }]);
     expect(printers()).toEqual([zebraA]);
   });
 
@@ -126,7 +130,7 @@ describe('printer settings: a new address', () => {
     const { calls, asked } = createFixture();
     const queue = 'zebra\u202e\n\nAll is well.\u0000';
     await calls['printer.save']({ printer: written({ name: 'a\nb', connection: { kind: 'cups', queue } }) });
-    expect(`${asked[0]?.question}${asked[0]?.detail}`).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(`${asked[0]?.changes[0]?.after}${asked[0]?.detail}`).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 
   test('needs confirmation one at a time', async () => {

@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import { BrowserWindow, type Session, session, type WebContents } from 'electron';
+import { keyChannel, questionHost } from '../../shared/contract/station-channels.ts';
+import { type ForwardedKey, forwardedKeySchema } from '../../shared/contract/station-contract.ts';
+import { pause } from '../concurrency/waiting.ts';
+import type { AddressChange, AddressQuestion, ConfirmAddress } from '../core/ports/desktop.ts';
+import { mainText } from '../text/main-text.ts';
+import { closeSession, scheme } from './window.ts';
+
+/** Milliseconds in which no answer is taken: a click meant for something else must not become a yes. */
+const noAnswerMs = 1_000;
+
+/** The key that answers yes when it is held so long. No scanner holds a key. */
+const yesKey = 'F9';
+const holdMs = 2_000;
+
+/** A question opens after a pause of the keys, so that it cannot split a scan; milliseconds, and the longest wait for the pause. */
+const quietMs = 300;
+const longestWaitMs = 3_000;
+
+export interface AddressQuestionParts {
+  mainWindow(): BrowserWindow | null;
+  preloadFile: string;
+}
+
+/**
+ * Asks in a window of its own: whose page has no script and no function of main, in a session apart from the page's, beside the page, which goes on working. Its
+ * keys go to the page, so that a scan is accepted there and answers nothing here. Escape, closing it and the end of the page mean no.
+ */
+export function createAddressQuestion({ mainWindow, preloadFile }: AddressQuestionParts): ConfirmAddress {
+  let shown: Shown | null = null;
+  let questionSession: Session | null = null;
+  /** One for all questions: an in-memory session lives until the program ends. */
+  const openSession = (): Session => {
+    const opened = session.fromPartition('question', { cache: false });
+    closeSession(opened);
+    opened.protocol.handle(scheme, async ({ url }) =>
+      shown !== null && new URL(url).pathname === `/${shown.path}`
+        ? new Response(shown.html, { headers: questionHeaders(shown.path) })
+        : new Response(null, { status: 404 }),
+    );
+    return opened;
+  };
+  return async (asked) => {
+    const parent = mainWindow();
+    if (!parent || parent.isDestroyed()) return false;
+    await quietKeys(parent.webContents);
+    if (parent.isDestroyed()) return false;
+    questionSession ??= openSession();
+    const path = randomBytes(16).toString('hex');
+    shown = { path, html: questionPage(asked, path) };
+    return ask(parent, openQuestion(parent, questionSession, preloadFile), path).finally(() => {
+      shown = null;
+    });
+  };
+}
+
+/** The question that is open: its address, which no other has, and its page. */
+interface Shown {
+  readonly path: string;
+  readonly html: string;
+}
+
+/** Resolves when no key went down in the page for a moment. */
+async function quietKeys(page: WebContents): Promise<void> {
+  const end = Date.now() + longestWaitMs;
+  let lastKeyAt = Date.now();
+  const noteKey = (): void => {
+    lastKeyAt = Date.now();
+  };
+  page.on('before-input-event', noteKey);
+  while (!page.isDestroyed() && Date.now() < end && Date.now() < lastKeyAt + quietMs) {
+    await pause(lastKeyAt + quietMs - Date.now());
+  }
+  if (!page.isDestroyed()) page.off('before-input-event', noteKey);
+}
+
+async function ask(parent: BrowserWindow, window: BrowserWindow, path: string): Promise<boolean> {
+  const page = parent.webContents;
+  const contents = window.webContents;
+  let isAnswerable = false;
+  let endWatch = (): void => {};
+  const isYes = await new Promise<boolean>((resolve) => {
+    const no = (): void => resolve(false);
+    const yes = (): void => {
+      if (isAnswerable) resolve(true);
+    };
+    window.once('closed', no);
+    contents.once('render-process-gone', no);
+    page.on('render-process-gone', no);
+    page.on('did-start-navigation', no);
+    endWatch = () => {
+      if (page.isDestroyed()) return;
+      page.off('render-process-gone', no);
+      page.off('did-start-navigation', no);
+    };
+    contents.on('will-frame-navigate', (event) => {
+      event.preventDefault();
+      const { pathname } = new URL(event.url);
+      if (pathname === `/${path}/yes`) yes();
+      else if (pathname === `/${path}/no`) no();
+    });
+    const wasHeld = createHeldKey();
+    contents.ipc.on(keyChannel, (_event, sent: unknown) => {
+      const key = forwardedKeySchema.parse(sent);
+      if (wasHeld(key)) yes();
+      else if (key.kind === 'down' && key.key === 'Escape') no();
+      else if (key.key !== yesKey && !page.isDestroyed()) page.send(keyChannel, key);
+    });
+    const show = async (): Promise<void> => {
+      await window.loadURL(`${scheme}://${questionHost}/${path}`);
+      window.show();
+      await pause(noAnswerMs);
+      if (window.isDestroyed()) return;
+      isAnswerable = true;
+      await contents.insertCSS(yesPressable);
+    };
+    show().catch(no);
+  });
+  endWatch();
+  const hadFocus = !window.isDestroyed() && window.isFocused();
+  if (!window.isDestroyed()) window.destroy();
+  if (hadFocus && !parent.isDestroyed()) parent.focus();
+  return isYes;
+}
+
+/** True when the key goes up after it was down long enough without another key. */
+function createHeldKey(): (pressed: ForwardedKey) => boolean {
+  let since: number | null = null;
+  return ({ key, kind, repeat }) => {
+    if (key === yesKey && repeat) return false;
+    const heldMs = since === null ? 0 : Date.now() - since;
+    since = key === yesKey && kind === 'down' ? Date.now() : null;
+    return key === yesKey && kind === 'up' && heldMs >= holdMs;
+  };
+}
+
+function openQuestion(parent: BrowserWindow, questionSession: Session, preload: string): BrowserWindow {
+  const window = new BrowserWindow({
+    ...{ parent, width: 640, height: 480, useContentSize: true, show: false },
+    ...{ minimizable: false, maximizable: false, fullscreenable: false, skipTaskbar: true },
+    title: mainText('app.name'),
+    webPreferences: {
+      ...{ session: questionSession, preload },
+      ...{ sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false, spellcheck: false },
+      ...{ devTools: false, navigateOnDragDrop: false },
+    },
+  });
+  window.webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  return window;
+}
+
+/** The buttons send a form, which main reads as the answer and never follows; no script runs. */
+const questionHeaders = (nonce: string): Record<string, string> => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+});
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The host stands on a line of its own before a long address, so that no path can push it out of sight. */
+function addressCell(address: string | null): string {
+  if (address === null) return `<dd>${escaped(mainText('address-question.none'))}</dd>`;
+  const name = URL.canParse(address) && /^https?:/.test(address) ? new URL(address).host : null;
+  const hostLine = name === null ? '' : `<p>${escaped(mainText('address-question.host'))} <b>${escaped(name)}</b></p>`;
+  return `<dd>${hostLine}<code>${escaped(address)}</code></dd>`;
+}
+
+const changeRows = ({ name, before, after }: AddressChange): string => `
+  <section><h2>${escaped(name)}</h2><dl>
+    <dt>${escaped(mainText('address-question.after'))}</dt>${addressCell(after)}
+    <dt>${escaped(mainText('address-question.before'))}</dt>${addressCell(before)}
+  </dl></section>`;
+
+const questionPage = ({ question, changes, detail, yes, no }: AddressQuestion, path: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escaped(mainText('app.name'))}</title>
+<style nonce="${path}">${style}</style></head>
+<body><main><div role="alertdialog" aria-labelledby="question" aria-describedby="detail">
+<div class="addresses"><h1 id="question">${escaped(question)}</h1>
+<p id="detail">${escaped(detail)}</p>${changes.map(changeRows).join('')}</div>
+<div class="answers">
+<form action="/${path}/yes"><button class="yes">${escaped(yes)}</button></form>
+<form action="/${path}/no"><button class="no" autofocus>${escaped(no)}</button></form>
+<p>${escaped(mainText('address-question.keyboard'))}</p>
+</div></div></main></body></html>`;
+
+/** The colours and sizes of the window's theme. */
+const style = `
+:root { color-scheme: light dark; font: 400 1.125rem/1.4 "Atkinson Hyperlegible Next", system-ui, sans-serif; }
+* { box-sizing: border-box; margin: 0; }
+main, [role="alertdialog"] { min-height: 100vh; display: flex; flex-direction: column; }
+main, [role="alertdialog"] { background: inherit; }
+body { background: light-dark(#f4f3ef, #101317); color: light-dark(#14171c, #f1f2f0); }
+.addresses { padding: 1.5rem 1.5rem 1rem; display: grid; gap: 1rem; align-content: start; }
+h1 { font-size: 1.5625rem; line-height: 1.2; }
+h2 { font-size: 1.125rem; margin-bottom: 0.25rem; }
+section { background: light-dark(#ffffff, #191e24); border: 1px solid light-dark(#dcd9d1, #2d343d); border-radius: 0.75rem; padding: 0.75rem 1rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.5rem 1rem; }
+dt, .answers p { color: light-dark(#565e6b, #a3acb8); }
+dd { overflow-wrap: anywhere; min-width: 0; }
+code, dd b { font-family: "Atkinson Hyperlegible Mono", ui-monospace, "DejaVu Sans Mono", monospace; }
+dd b { font-size: 1.25rem; }
+.answers { position: sticky; bottom: 0; margin-top: auto; background: inherit; display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; padding: 1rem 1.5rem; border-top: 1px solid light-dark(#dcd9d1, #2d343d); }
+.answers p { flex-basis: 100%; font-size: 1rem; }
+button { font: inherit; font-weight: 600; min-height: 3.125rem; padding: 0 1.25rem; border-radius: 0.75rem; cursor: pointer; color: inherit; background: light-dark(#ffffff, #191e24); border: 2px solid light-dark(#8b8a83, #66707d); }
+button:focus-visible { outline: 3px solid light-dark(#1d5fbf, #7fb0ff); outline-offset: 2px; }
+.no { color: light-dark(#ffffff, #101317); background: light-dark(#1d5fbf, #7fb0ff); border-color: transparent; }
+.yes { pointer-events: none; }`;
+
+/** Added as soon as an answer is taken, so that no click on Yes is lost. */
+const yesPressable = '.yes { pointer-events: auto !important; }';

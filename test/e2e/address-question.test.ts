@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StationCall } from '../../src/shared/contract/station-contract.ts';
+import { accessibilityFaults, type LaunchedStation, launchProvisioned } from './launch.ts';
+import { answerQuestion, callStation, goTo, newCode, openedQuestion, scan, waitForResult } from './page-actions.ts';
+
+const sandbox = {
+  name: 'sandbox',
+  kind: 'sandbox',
+  baseUrl: 'http://127.0.0.1:9',
+  labelUrl: 'http://127.0.0.1:9',
+} as const;
+
+let station: LaunchedStation;
+beforeAll(async () => {
+  station = await launchProvisioned({ environments: [sandbox] });
+});
+afterAll(() => station.close());
+
+interface StationWindow {
+  station: { call(name: string, input: unknown): Promise<unknown> };
+}
+
+/** Calls as a script of the page, without waiting for the answer; returns it later. */
+async function callLater(name: StationCall, input: unknown): Promise<() => Promise<unknown>> {
+  await station.page.evaluate(
+    ([called, given]) => {
+      Object.assign(window, { answer: (window as unknown as StationWindow).station.call(called, given) });
+    },
+    [name, input] as const,
+  );
+  return () => station.page.evaluate(() => (window as unknown as { answer: Promise<unknown> }).answer);
+}
+
+const savedAddress = async (): Promise<string | undefined> => {
+  const { settings } = await callStation(station.page, 'station.read', null);
+  return settings.environments.find(({ name }) => name === 'sandbox')?.baseUrl;
+};
+
+const moved = (baseUrl: string) => ({ environment: { ...sandbox, baseUrl }, token: null });
+
+describe('address question', () => {
+  it('names the old and the new address in full; scans made meanwhile are accepted and answer nothing', async () => {
+    const { app, page } = station;
+    await goTo(page, 'Scan');
+    const longPath = `/${'harmless-'.repeat(60)}`;
+    const answer = await callLater('environment.save', moved(`https://zéphyr.example${longPath}`));
+    const question = await openedQuestion(app);
+    const text = await question.getByRole('alertdialog').innerText();
+    expect(text).toContain('xn--zphyr-bsa.example');
+    expect(text).toContain('http://127.0.0.1:9/');
+    expect(text).toContain(longPath);
+    expect(await accessibilityFaults(question)).toEqual([]);
+
+    // A wedge scanner writes into the window that has the focus, and ends with Enter or Tab.
+    for (const end of ['Enter', 'Tab'] as const) {
+      const code = newCode();
+      await question.getByRole('button', { name: /^Yes/ }).focus();
+      await scan(question, code, { end });
+      await waitForResult(page, code);
+    }
+    await question.keyboard.press('F2');
+    await page.getByRole('radio', { name: 'Print', checked: true }).waitFor();
+    await question.keyboard.press('Enter');
+    await question.keyboard.press('Space');
+    expect(app.windows()).toContain(question);
+    // Nor does a key that is held for a moment.
+    await question.keyboard.press('F9', { delay: 100 });
+    const closed = question.waitForEvent('close');
+    await question.keyboard.down('Escape');
+    await closed;
+    expect(await answer()).toMatchObject({ ok: false, failure: { message: { code: 'address.not-confirmed' } } });
+    expect(await savedAddress()).toBe(sandbox.baseUrl);
+  });
+
+  it('a second one is refused while the first is open; a click and a key held for two seconds answer Yes', async () => {
+    const { app, page } = station;
+    const webhooks = { enabled: true, host: '0.0.0.0', port: 8788 };
+    const answer = await callLater('settings.save', { group: 'webhooks', value: webhooks });
+    const question = await openedQuestion(app);
+    await expect(callStation(page, 'environment.save', moved('https://other.example'))).rejects.toThrow(
+      'address.question-open',
+    );
+    expect(await question.getByRole('alertdialog').innerText()).toMatch(
+      /Other computers can reach it[\s\S]*0\.0\.0\.0, port 8788/,
+    );
+    await question.keyboard.down('F9');
+    await question.waitForTimeout(2_100);
+    const closed = question.waitForEvent('close');
+    await question.keyboard.up('F9');
+    await closed;
+    expect(await answer()).toMatchObject({ ok: true });
+    expect((await callStation(page, 'webhooks.read', null)).settings).toEqual(webhooks);
+
+    const saved = await callLater('environment.save', moved('http://127.0.0.1:10'));
+    await answerQuestion(app, 'Yes');
+    expect(await saved()).toMatchObject({ ok: true });
+    expect(await savedAddress()).toBe('http://127.0.0.1:10');
+  });
+
+  it('is No when the page goes away', async () => {
+    const { app, page } = station;
+    await callLater('environment.save', moved('http://127.0.0.1:11'));
+    const question = await openedQuestion(app);
+    const closed = question.waitForEvent('close');
+    await page.reload();
+    await closed;
+    expect(await savedAddress()).toBe('http://127.0.0.1:10');
+  });
+});
