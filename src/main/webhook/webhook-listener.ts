@@ -62,6 +62,7 @@ export async function startWebhookListener(parts: WebhookListenerParts): Promise
   /** Answers before the body was read, and ends the connection. */
   const refuse = (request: FastifyRequest, reply: FastifyReply, answer: DeliveryAnswer): FastifyReply => {
     if (mayHaveBody(request)) lingerAfterResponse(request.raw, reply.raw, limits);
+    else reply.header('connection', 'close');
     return respond(request, reply, answer);
   };
 
@@ -75,6 +76,7 @@ export async function startWebhookListener(parts: WebhookListenerParts): Promise
     const environment = finder.find(path, raw.headersDistinct);
     if (environment === null) return refuse(request, reply, 'wrong header');
     matchedEnvironment.set(raw, environment);
+    trust(raw.socket);
     if (Number(headers['content-length']) > limits.bodyBytes) return refuse(request, reply, 'too large');
     if (inProgress.size >= limits.maxInProgress) return refuse(request, reply, 'too many at once');
     inProgress.set(raw, 'receiving');
@@ -103,7 +105,7 @@ export async function startWebhookListener(parts: WebhookListenerParts): Promise
     }
   };
 
-  const app = webhookServer(limits, (answer) => parts.onAnswered({ environment: null, event: '', answer }));
+  const { app, trust } = webhookServer(limits, (answer) => parts.onAnswered({ environment: null, event: '', answer }));
   app.addHook('onRequest', checkBeforeBody);
   app.post('*', take);
   app.setErrorHandler((fault: { statusCode?: number }, request, reply) => {

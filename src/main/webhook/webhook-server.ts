@@ -5,6 +5,12 @@ import { type FastifyInstance, fastify } from 'fastify';
 /** A request that never became one: headers or body too slow, or no HTTP at all. */
 export type ConnectionFault = 'too slow' | 'no event' | 'too many at once';
 
+export interface WebhookServer {
+  app: FastifyInstance;
+  /** The connection's sender showed a valid header: from now on it is closed by time limits alone. */
+  trust(socket: Socket): void;
+}
+
 /**
  * A fastify server that reads every body as bytes, whatever its type, within limits of size, time and number. Its own answers are a
  * bare status, so that a sender without the right header learns nothing.
@@ -12,7 +18,7 @@ export type ConnectionFault = 'too slow' | 'no event' | 'too many at once';
 export function webhookServer(
   limits: ListenerLimits,
   onConnectionFault: (trouble: ConnectionFault) => void,
-): FastifyInstance {
+): WebhookServer {
   const app = fastify({
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
@@ -30,13 +36,61 @@ export function webhookServer(
     frameworkErrors: (_fault, _request, reply) => void reply.raw.writeHead(404, { 'content-length': 0 }).end(),
     clientErrorHandler: (fault, socket) => answerConnectionFault(fault, socket as Socket, onConnectionFault),
   });
-  app.server.maxConnections = limits.connections;
-  app.server.on('drop', () => onConnectionFault('too many at once'));
+  const { admit, trust } = limitConnections(limits, () => onConnectionFault('too many at once'));
+  app.server.prependListener('connection', admit);
   // The header is checked before "100 Continue" is sent; Node would send it by itself.
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  return app;
+  return { app, trust };
+}
+
+/**
+ * Limits open connections. One whose sender has shown no valid header yet makes room for a new one, the longest waiting first: whoever
+ * opens hundreds and sends nothing closes only their own, and the service, whose header comes at once, always gets in.
+ */
+function limitConnections(limits: ListenerLimits, onDropped: () => void) {
+  /** Since when each connection waits for a header, and from where; oldest first. */
+  const waiting = new Map<Socket, { since: number; network: string }>();
+  let open = 0;
+  const drop = (socket: Socket): void => {
+    waiting.delete(socket);
+    socket.destroy();
+    onDropped();
+  };
+  return {
+    trust: (socket: Socket): void => void waiting.delete(socket),
+    admit(socket: Socket): void {
+      open += 1;
+      socket.once('close', () => {
+        open -= 1;
+        waiting.delete(socket);
+      });
+      const [network, now] = [networkOf(socket.remoteAddress ?? ''), performance.now()];
+      const neighbours = [...waiting].filter(([, one]) => one.network === network);
+      const [oldest] = neighbours;
+      if (open > limits.connections) {
+        const [longest = socket] = waiting.keys();
+        drop(longest);
+        if (longest === socket) return;
+      } else if (oldest && neighbours.length >= limits.waitingOnAddress && now - oldest[1].since >= limits.waitingMs) {
+        // A service may open many connections at once; their headers are only a moment behind.
+        drop(oldest[0]);
+      }
+      waiting.set(socket, { since: now, network });
+    },
+  };
+}
+
+/** An IPv4 address, or the first half of an IPv6 address: one sender has the whole second half. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
+  const [before = '', after] = (address.split('%', 1)[0] ?? '').split('::');
+  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));
+  const last = groups(after ?? '');
+  const zeros = after === undefined ? 0 : 8 - groups(before).length - last.length;
+  return [...groups(before), ...Array<string>(Math.max(zeros, 0)).fill('0'), ...last].slice(0, 4).join(':');
 }
 
 /** Node reports parser faults by a code. A connection that never sent a byte is not reported. */
@@ -59,8 +113,12 @@ export interface ListenerLimits {
   bodyBytes: number;
   /** Bytes of the request line and all headers. */
   headerBytes: number;
-  /** Connections at once; more are dropped as they come. */
+  /** Connections at once. */
   connections: number;
+  /** Of them, from one address, those whose sender has shown no valid header; more close the one that waits longest. */
+  waitingOnAddress: number;
+  /** Until such a connection is closed to make room for another of its address. */
+  waitingMs: number;
   /** Deliveries between headers and answer; further ones are asked to retry. */
   maxInProgress: number;
   /** Requests on one connection, which is then closed. */
@@ -86,6 +144,8 @@ export const listenerLimits: ListenerLimits = {
   bodyBytes: 256 * 1024,
   headerBytes: 16 * 1024,
   connections: 256,
+  waitingOnAddress: 32,
+  waitingMs: 1_000,
   maxInProgress: 512,
   requestsOnConnection: 1_000,
   headersMs: 5_000,

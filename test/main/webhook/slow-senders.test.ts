@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { networkOf } from '../../../src/main/webhook/webhook-server.ts';
+import { path } from './listener-address.ts';
 import { delivered, head, listening, openConnection, post } from './webhook-fixtures.ts';
 
 const shortLimits = { headersMs: 200, requestMs: 400, checkMs: 50 };
@@ -33,6 +35,21 @@ function heldDoor(count: number) {
   };
   return { take, open, isReached };
 }
+
+/** An open connection, closed with the test. */
+const openSocket = (port: number, host = '127.0.0.1'): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, host, () => resolve(socket))
+      .once('error', reject)
+      .on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+  });
+
+const untilClosed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    if (socket.closed) resolve();
+    else socket.once('close', () => resolve()).resume();
+  });
 
 describe('webhook listener: a slow sender', () => {
   it('that sends its headers slowly is cut off, and others are served meanwhile', async () => {
@@ -89,18 +106,56 @@ describe('webhook listener: a slow sender', () => {
 });
 
 describe('webhook listener: many senders', () => {
-  it('have a limited number of connections', async () => {
-    const { port, answered, untilAnswered } = await listening({ limits: { connections: 3, headersMs: 60_000 } });
-    const open = (): Promise<Socket> =>
-      new Promise((resolve) => {
-        const socket = connect(port, '127.0.0.1', () => resolve(socket)).on('error', () => {});
-        onTestFinished(() => void socket.destroy());
-      });
-    for (let index = 0; index < 3; index += 1) await open();
-    const dropped = await open();
-    await new Promise<void>((resolve) => dropped.once('close', () => resolve()).resume());
-    await untilAnswered(1);
-    expect(answered[0]?.answer).toBe('too many at once');
+  it('cannot lock the service out with 400 connections on which they send nothing, or begin a request', async () => {
+    const { port, url, taken } = await listening({ limits: { headersMs: 60_000 } });
+    const idle: Socket[] = [];
+    for (let index = 0; index < 400; index += 1) {
+      const socket = await openSocket(port);
+      if (index % 2 === 0) socket.write(`POST ${path} HTTP/1.1\r\nX-Slow: `);
+      idle.push(socket.resume());
+      if (index % 50 === 49) expect((await post(url)).status).toBe(200);
+    }
+    expect((await Promise.all(Array.from({ length: 20 }, () => post(url)))).map(({ status }) => status)).toEqual(
+      Array.from({ length: 20 }, () => 200),
+    );
+    expect(taken).toHaveLength(28);
+    const open = idle.filter(({ closed }) => !closed).length;
+    expect(open).toBeLessThanOrEqual(256);
+  });
+
+  it('have few connections each that wait for a header, however many others have', async () => {
+    const limits = { waitingOnAddress: 2, waitingMs: 0, headersMs: 60_000 };
+    const { port, url, answered, untilAnswered } = await listening({ limits, host: '::' });
+    const other = await openSocket(port, '::1');
+    const own = [await openSocket(port), await openSocket(port), await openSocket(port), await openSocket(port)];
+    await Promise.all(own.slice(0, 2).map(untilClosed));
+    await untilAnswered(2);
+    expect(answered.map(({ answer }) => answer)).toEqual(['too many at once', 'too many at once']);
+    expect([other, ...own.slice(2)].map(({ closed }) => closed)).toEqual([false, false, false]);
+    expect((await post(url)).status).toBe(200);
+  });
+
+  it('keep the connections on which they showed the header; then the newest is dropped', async () => {
+    const limits = { connections: 3, waitingOnAddress: 1, waitingMs: 0, headersMs: 60_000, keepAliveMs: 60_000 };
+    const { port, answered, untilAnswered } = await listening({ limits });
+    const shown: Socket[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      const socket = await openSocket(port);
+      socket.write(`${head([`Content-Length: ${delivered.length}`])}${delivered}`);
+      await untilAnswered(index + 1);
+      shown.push(socket);
+    }
+    await untilClosed(await openSocket(port));
+    await untilAnswered(4);
+    expect(answered[3]?.answer).toBe('too many at once');
+    expect(shown.map(({ closed }) => closed)).toEqual([false, false, false]);
+  });
+
+  it('are disconnected after an answer to a request without the header', async () => {
+    const { port } = await listening({ limits: { keepAliveMs: 60_000 } });
+    const { socket, end } = openConnection(port);
+    socket.write(head(['Content-Length: 0'], null));
+    expect(await end).toMatch(/^HTTP\/1\.1 401 /);
   });
 
   it('are asked to retry while too many deliveries are in progress', async () => {
@@ -137,4 +192,15 @@ describe('webhook listener: many senders', () => {
     await listener.close();
     await Promise.all([silent.end, halfway.end]);
   });
+});
+
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::5:6', '2001:db8:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['::1', '0:0:0:0'],
+])('webhook listener: connections from %s count as those of one sender at %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

@@ -17,16 +17,18 @@ interface Options {
   sources?: readonly EnvironmentSource[];
   limits?: Partial<ListenerLimits>;
   take?: StoreDelivery;
+  /** The address to listen on; 127.0.0.1 without it. */
+  host?: string;
 }
 
 /** A listener on a free port of this computer, closed after the test, that records what it accepted and answered. */
-export async function listening({ sources = [sandbox], limits = {}, take }: Options = {}) {
+export async function listening({ sources = [sandbox], limits = {}, take, host = '127.0.0.1' }: Options = {}) {
   const taken: Taken[] = [];
   const answered: AnsweredRequest[] = [];
   const notStored: unknown[] = [];
   const waiting = new Set<() => void>();
   const started = await startWebhookListener({
-    ...{ host: '127.0.0.1', port: 0, sources, limits, clock: { now: Date.now } },
+    ...{ host, port: 0, sources, limits, clock: { now: Date.now } },
     async take(environment, delivery) {
       const outcome = take ? await take(environment, delivery) : 'stored';
       taken.push({ environment, ...delivery });
