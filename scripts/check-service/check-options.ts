@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isLoopback, serviceUrlSchema, withoutApiPath } from '../../src/shared/settings/environment.ts';
+import { isBrowserHeader } from '../../src/shared/settings/webhook-source.ts';
 
 /** What one run examines. */
 export interface CheckOptions {
@@ -155,6 +156,8 @@ function webhookOf(values: Values): CheckOptions['webhook'] | string {
   const [, name, value] = /^([^:\s]+):\s*(.+)$/.exec(header ?? '') ?? [];
   if (header !== undefined && (name === undefined || value === undefined))
     return '--webhook-header must be NAME:VALUE.';
+  if (name !== undefined && isBrowserHeader(name))
+    return `--webhook-header names ${name}, which web pages can send. Choose another name.`;
   return {
     host: values['webhook-host'] ?? '127.0.0.1',
     port: Number(port),

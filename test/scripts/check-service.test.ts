@@ -143,6 +143,13 @@ describe('check-service', () => {
     ],
     [['--base-url', 'https://sandbox.example.com'], /are required/],
     [['--nonsense'], /Unknown option/],
+    [
+      [
+        ...['--base-url', 'https://sandbox.example.com', '--label-url', 'https://labels.example.com', '--create'],
+        ...['--webhook-port', '8787', '--webhook-header', 'User-Agent: check'],
+      ],
+      /which web pages can send/,
+    ],
   ])('rejects the options %j', (args, problem) => {
     const read = readOptions([...args, '--token-env', 'CHECKED_TOKEN'], { CHECKED_TOKEN: token });
     expect(read).toEqual({ kind: 'problem', problem: expect.stringMatching(problem) });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { failureSchema } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { isBrowserHeader } from '../../shared/settings/webhook-source.ts';
 import {
   type DeliveryAnswer,
   isRefusal,
@@ -136,6 +137,12 @@ export function createWebhookReceiver(parts: WebhookParts): WebhookReceiver {
     if (next.kind === 'failed' && !isKnown) notices.notify({ tone: 'error', message: next.failure.message });
     announce('webhook deliveries');
   };
+
+  for (const { environment, source } of sourcesOf(settings())) {
+    const { name } = source.header;
+    if (!isBrowserHeader(name)) continue;
+    notices.notify({ tone: 'warning', message: message('webhook.header-of-browsers', { name, environment }) });
+  }
 
   const follow = (): void => {
     mutex.runExclusive(applySettings).catch(parts.onBug);

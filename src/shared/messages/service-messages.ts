@@ -94,6 +94,7 @@ export const webhookMessages = {
   'webhook.host-not-here': { host: 'text' },
   'webhook.not-listening': { host: 'text', port: 'number', reason: 'text' },
   'webhook.event-not-stored': { environment: 'text', problem: 'message' },
+  'webhook.header-of-browsers': { name: 'text', environment: 'text' },
   'webhook.test-only-in-practice': {},
   /** The service deleted a shipment, or several, without a request from this station. */
   'webhook.shipment-deleted': { shipment: 'text', parcels: 'number', codes: 'text', more: 'number', labels: 'number' },

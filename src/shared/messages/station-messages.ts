@@ -56,6 +56,7 @@ export const settingsMessages = {
   'settings.printer-usb-path': {},
   'settings.webhook-path': {},
   'settings.header-name': {},
+  'settings.header-of-browsers': {},
   'settings.header-value': {},
   'settings.header-value-missing': {},
   'settings.header-values-equal': {},

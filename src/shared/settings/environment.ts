@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readUtcOffset } from '../values/date-time.ts';
 import { observedBehaviourSchema } from './practice-behaviour.ts';
-import { webhookSourceSchema } from './webhook-source.ts';
+import { newWebhookSourceSchema, webhookSourceSchema } from './webhook-source.ts';
 
 /** Practice is the station's simulated service; sandbox and production are real ones. */
 export const environmentKinds = ['practice', 'sandbox', 'production'] as const;
@@ -81,6 +81,9 @@ export const environmentSchema = z.object({
   /** What `npm run check-service` observed of this service. */
   profile: serviceProfileSchema.optional(),
 });
+
+/** An environment as a provisioning file or the window sets it up. */
+export const newEnvironmentSchema = environmentSchema.extend({ webhook: newWebhookSourceSchema.optional() });
 
 /** A service the station can use. Its token is kept apart, in the vault. */
 export type Environment = z.infer<typeof environmentSchema>;

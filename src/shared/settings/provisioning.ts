@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MessageCode } from '../messages/message.ts';
 import { printerSchema } from '../printing/printer.ts';
-import { environmentSchema } from './environment.ts';
+import { newEnvironmentSchema } from './environment.ts';
 import { benchSchema, networkSchema, spendingSchema, stationSchema, webhooksSchema } from './settings.ts';
 
 /** Longest pasted token, with its scheme word. */
@@ -23,7 +23,7 @@ function namesDiffer(entries: unknown): boolean {
 const oneTokenSource = (entry: object): boolean => tokenSources.filter((source) => source in entry).length <= 1;
 
 /** An environment in the file; values that an existing environment of that name already has may be left out. */
-const provisionedEnvironmentSchema = environmentSchema.partial({ kind: true }).extend({
+const provisionedEnvironmentSchema = newEnvironmentSchema.partial({ kind: true }).extend({
   token: z.string().trim().min(1).max(longestToken).optional(),
   /** A file that holds the token and nothing else; a relative path begins at the provisioning file's folder. */
   tokenFile: z.string().min(1).max(4096).optional(),

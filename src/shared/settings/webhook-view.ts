@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { failureSchema } from '../contract/failure.ts';
 import { environmentKinds, isLoopback } from './environment.ts';
 import { type Settings, webhooksSchema } from './settings.ts';
-import { webhookSourceSchema } from './webhook-source.ts';
+import { newHeaderNameSchema, webhookSourceSchema } from './webhook-source.ts';
 
 /** The outcomes of a request to the webhook listener, with the HTTP status of the answer. */
 export const deliveryAnswers = {
@@ -80,7 +80,7 @@ const enteredValue = z
 export const enteredWebhookSchema = z.object({
   environment: z.string(),
   path: webhookSourceSchema.shape.path,
-  headerName: webhookSourceSchema.shape.header.shape.name,
+  headerName: newHeaderNameSchema,
   /** Null leaves the stored value unchanged. */
   value: enteredValue.nullable(),
   /** `in its place`: the second value becomes the only one. */

@@ -3,6 +3,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { stationCalls } from '../../../src/shared/contract/station-contract.ts';
+import { validationIssues } from '../../../src/shared/contract/validation-issues.ts';
+import { provisioningFileSchema } from '../../../src/shared/settings/provisioning.ts';
 import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
 import { header, path } from './listener-address.ts';
 import { delivered, environmentOf, freePort, listeningStation, post } from './webhook-fixtures.ts';
@@ -151,6 +154,51 @@ describe('webhooks: a listening station', () => {
       otherValue: { kind: 'stays' },
     });
     await expect(save).rejects.toThrow('settings.duplicate-webhooks');
+  });
+});
+
+describe('webhooks: a header that web pages can send', () => {
+  const names = [
+    ...[
+      'Accept',
+      'accept-language',
+      'Content-Language',
+      'CONTENT-TYPE',
+      'Range',
+      'User-Agent',
+      'Cookie',
+      'Host',
+      'Origin',
+    ],
+    ...['Referer', 'Content-Length', 'Sec-Fetch-Site', 'Sec-CH-UA', 'Proxy-Authorization', 'DPR', 'Last-Event-ID'],
+    ...['Access-Control-Request-Headers', 'Ping-To', 'If-None-Match'],
+  ];
+
+  it.each(names)('is refused as the name of the secret: %s', (name) => {
+    const webhook = { path, header: { name, value: 'k' } };
+    const saved = { environment: { ...environmentOf('sandbox'), webhook }, token: null };
+    const entered = { environment: 'sandbox', path, headerName: name, value: 'k', otherValue: { kind: 'stays' } };
+    for (const read of [
+      stationCalls['environment.save'].input.safeParse(saved),
+      stationCalls['webhook.save'].input.safeParse(entered),
+      provisioningFileSchema.safeParse({ environments: [{ name: 'sandbox', webhook }] }),
+    ]) {
+      expect(read.error && validationIssues(read.error).map(({ message: { code } }) => code)).toEqual([
+        'settings.header-of-browsers',
+      ]);
+    }
+  });
+
+  it.each(['Authorization', 'X-Hook-Key', 'X-Requested-With', 'Api-Key', 'Securely'])('is not %s', (name) => {
+    const entered = { environment: 'sandbox', path, headerName: name, value: 'k', otherValue: { kind: 'stays' } };
+    expect(stationCalls['webhook.save'].input.safeParse(entered).success).toBe(true);
+  });
+
+  it('is reported at the start where an earlier version stored it, and goes on receiving events', async () => {
+    const stored = environmentOf('sandbox', { name: 'User-Agent' });
+    const { station, url } = await listeningStation({ environments: [stored] });
+    expect(await noticesOf(station, 'webhook.header-of-browsers')).toHaveLength(1);
+    expect((await post(url, event('A'), { 'User-Agent': header.value })).status).toBe(200);
   });
 });
 

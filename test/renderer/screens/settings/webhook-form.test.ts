@@ -49,6 +49,7 @@ describe('webhooks: the form of an environment', () => {
     ['path', { path: '/a b' }],
     ['headerName', { headerName: 'X Key' }],
     ['headerName', { headerName: '' }],
+    ['headerName', { headerName: 'User-Agent' }],
     ['value', { value: 'two\nlines' }],
     ['value', { value: 'schlüssel' }],
     ['otherValue', { otherValue: '\u0007' }],
