@@ -4,8 +4,9 @@ declare class URL {
   static canParse(text: string): boolean;
   readonly protocol: string;
   readonly username: string;
-  readonly password: string;
+  password: string;
   readonly hostname: string;
+  readonly href: string;
   readonly origin: string;
   readonly pathname: string;
   readonly search: string;

@@ -71,6 +71,8 @@ export interface StationInNodeOptions {
   /** The program of the storage thread; the station's own unless a test brings another. */
   storageWorker?: URL;
   onWake?: OnWake;
+  /** By default one without encryption, for this start alone. */
+  vault?: TokenVault;
 }
 
 export async function startStationInNode(options: StationInNodeOptions = {}): Promise<StationInNode> {
@@ -80,7 +82,7 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
     dataFolder: folder,
     version: 'test',
     settings: settingsInMemory(folder, options.settings),
-    vault: vaultInMemory(),
+    vault: options.vault ?? vaultInMemory(),
     startPictureProcess: () => forkedProcess(programFile('programs/picture-process.mjs')),
     startSpreadsheetProcess: () => forkSpreadsheetProcess(),
     confirmAddress: options.confirmAddress ?? (async () => true),
@@ -145,21 +147,25 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
   };
 }
 
+/** The settings as a station on that folder wrote them. */
+export const storedSettings = (folder: string): unknown => settingsByFolder.get(folder) ?? {};
+
 /** Settings that are kept as long as the folder of the test, so that a second start on it finds them. */
 const settingsByFolder = new Map<string, unknown>();
 
 function settingsInMemory(folder: string, first: unknown): SettingsStore {
   if (first !== undefined) settingsByFolder.set(folder, first);
   return {
-    read: () => settingsByFolder.get(folder) ?? {},
+    read: () => storedSettings(folder),
     write: (settings) => void settingsByFolder.set(folder, structuredClone(settings)),
   };
 }
 
-function vaultInMemory(): TokenVault {
+/** Keeps tokens in memory, for as long as it is used. */
+export function vaultInMemory(isProtected = false): TokenVault {
   const tokens = new Map<string, BoundToken>();
   return {
-    isProtected: async () => false,
+    isProtected: async () => isProtected,
     async keep(environment, token) {
       tokens.set(environment, token);
       return { ok: true, value: null };

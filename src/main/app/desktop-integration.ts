@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, powerMonitor, safeStorage, shell, utilityProcess } from 'electron';
@@ -50,7 +50,12 @@ export function openSettings(): OpenSettings {
     isFirstStart || (Object.keys(settings.store).length > 0 && settingsSchema.safeParse(store.read()).success);
   if (readable) return { store, isFirstStart, problems: [] };
   const unreadableCopy = join(app.getPath('userData'), 'settings.unreadable.json');
-  copyFileSync(file, unreadableCopy);
+  // The copy is for a person to read: it must not keep the password of a proxy that the vault would hold.
+  const original = readFileSync(file, 'latin1');
+  writeFileSync(unreadableCopy, original.replace(/(:\/\/[^\s/?#"':]*):[^\s/?#"']*@/g, '$1@'), {
+    encoding: 'latin1',
+    mode: 0o600,
+  });
   store.write(settingsSchema.parse({}));
   return { store, isFirstStart, problems: [message('settings.unreadable', { copy: unreadableCopy })] };
 }

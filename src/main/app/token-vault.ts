@@ -5,6 +5,7 @@ import { type Failure, failed, type Result, success } from '../../shared/contrac
 import { type Message, message } from '../../shared/messages/message.ts';
 import { createMutex } from '../concurrency/mutex.ts';
 import type { BoundToken, TokenVault } from '../core/ports/desktop.ts';
+import { proxyPasswordEntry } from '../service/proxy-password.ts';
 
 /** Encryption by the operating system. */
 export interface Cipher {
@@ -86,12 +87,17 @@ export function createTokenVault({ file, cipher }: { file: string; cipher: Ciphe
     async problems() {
       const entries = await runExclusive(() => readTokenFile(file));
       if (!entries) return [message('token.file-damaged')];
-      if (entries.size === 0) return [];
-      if (!(await cipher.isProtected()))
-        return [message('token.no-keyring', { environments: [...entries.keys()].join(', ') })];
+      const isProtected = await cipher.isProtected();
       const lost: string[] = [];
-      for (const name of entries.keys()) if (!(await decrypt(entries, name))) lost.push(name);
-      return lost.map((environment) => message('token.unreadable', { environment }));
+      for (const name of entries.keys()) if (!isProtected || !(await decrypt(entries, name))) lost.push(name);
+      const environments = lost.filter((name) => name !== proxyPasswordEntry);
+      const tokens = isProtected
+        ? environments.map((environment) => message('token.unreadable', { environment }))
+        : [message('token.no-keyring', { environments: environments.join(', ') })];
+      return [
+        ...(environments.length > 0 ? tokens : []),
+        ...(lost.length > environments.length ? [message('proxy.password-unreadable')] : []),
+      ];
     },
   };
 }

@@ -23,6 +23,7 @@ import { type WatchedFolder, watchFolder } from '../files/watched-folder.ts';
 import { startPracticeService } from '../practice/practice-service.ts';
 import type { Webhook } from '../practice/webhook-sender.ts';
 import { createDeliveryService } from '../service/delivery-service.ts';
+import { proxyWithPassword } from '../service/proxy-password.ts';
 import { labelOrigin } from '../service/service-address.ts';
 import { addressesOf, tokenFor } from '../service/service-token.ts';
 import { createStationRuntime, type StationRuntime } from './station-runtime.ts';
@@ -166,13 +167,21 @@ async function serve(parts: EnvironmentParts, settings: Settings, environment: E
   const token = await tokenFor(parts.vault, environment);
   const { labelRedirects } = environment;
   const { version } = parts;
-  const network = await networkOf(settings, parts.notices);
+  const network = await networkOf({ settings, vault: parts.vault, notices: parts.notices });
   const service = createDeliveryService({ ...addresses, token, labelRedirects, version, ...network });
   return { service, labelUrl: addresses.labelUrl, sendTestEvent: null, close: async () => {} };
 }
 
-/** Proxy and private certificate authority, as far as they can be read. */
-export async function networkOf(settings: Settings, notices: Notices): Promise<{ proxy?: string; caPem?: string }> {
+export interface NetworkParts extends Pick<EnvironmentParts, 'vault' | 'notices'> {
+  settings: Settings;
+}
+
+/** Proxy, with its password, and private certificate authority, as far as they can be read. */
+export async function networkOf({
+  settings,
+  vault,
+  notices,
+}: NetworkParts): Promise<{ proxy?: string; caPem?: string }> {
   const { proxy, caFile } = settings.network;
   const caPem = caFile ? await readFile(caFile, 'utf8').catch(() => null) : undefined;
   if (caPem === null) {
@@ -181,7 +190,7 @@ export async function networkOf(settings: Settings, notices: Notices): Promise<{
       message: message('station.certificate-unreadable', { file: caFile ?? null }),
     });
   }
-  return { ...(proxy ? { proxy } : {}), ...(caPem ? { caPem } : {}) };
+  return { ...(proxy ? { proxy: await proxyWithPassword(vault, proxy) } : {}), ...(caPem ? { caPem } : {}) };
 }
 
 export interface OpenImportsParts extends Omit<ImportsParts, 'yieldToEventLoop'> {

@@ -2,10 +2,11 @@ import type { Result } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
-import { type Settings, settingsSchema } from '../../shared/settings/settings.ts';
+import { type Settings, settingsSchema, storedProxy } from '../../shared/settings/settings.ts';
 import type { Notices } from '../core/notices.ts';
 import type { SettingsStore, TokenVault } from '../core/ports/desktop.ts';
 import { applyProvisioning } from '../provisioning/apply-provisioning.ts';
+import { hasPassword, keepProxyPassword } from '../service/proxy-password.ts';
 import { storePastedToken, tokenFor } from '../service/service-token.ts';
 
 export interface StationSettingsParts {
@@ -34,6 +35,8 @@ export interface StationSettings {
   rejectedTokens(): string[];
   /** Deletes the environment's token. */
   forgetToken(environment: string): Promise<void>;
+  /** Moves a proxy password that an earlier version wrote into the settings file to the vault. */
+  moveProxyPassword(): Promise<void>;
   /** Applies a provisioning file, with its tokens. */
   provision(provisioning: Provisioning): Promise<void>;
 }
@@ -57,6 +60,14 @@ export function createStationSettings({ store, vault, notices, onSaved }: Statio
     }
     if (saved.ok && !(await vault.isProtected())) notices.notify(tokenNotPersisted(name));
     return saved;
+  };
+
+  const saveProxyPassword = async (proxy: string | undefined): Promise<void> => {
+    if (!hasPassword(proxy)) return;
+    const saved = await keepProxyPassword(vault, proxy);
+    if (!saved.ok) notices.notify({ tone: 'warning', message: message('proxy.password-not-saved') });
+    else if (!(await vault.isProtected()))
+      notices.notify({ tone: 'warning', message: message('proxy.password-not-kept') });
   };
 
   return {
@@ -84,9 +95,17 @@ export function createStationSettings({ store, vault, notices, onSaved }: Statio
       rejectedTokens.delete(environment);
       await vault.forget(environment);
     },
+    async moveProxyPassword() {
+      const proxy = storedProxy(store.read());
+      if (!hasPassword(proxy)) return;
+      await saveProxyPassword(proxy);
+      // They were read without it.
+      store.write(settings);
+    },
     async provision(provisioning) {
       const applied = applyProvisioning(settings, provisioning);
       save(applied.settings);
+      await saveProxyPassword(provisioning.network?.proxy);
       for (const { environment: name, pasted } of applied.tokens) {
         const saved = await saveToken(settings, name, pasted);
         if (saved.ok) continue;

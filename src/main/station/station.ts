@@ -148,6 +148,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   });
   const webhooks = createWebhookReceiver({ settings, take: eventRouter.take, clock, announce, notices, onBug });
 
+  await stationSettings.moveProxyPassword();
   if (parts.provisioning) await stationSettings.provision(parts.provisioning);
   const batchPorts = createBatchPorts(parts.startSpreadsheetProcess, onBug);
   const common = { ...parts, ...stationSettings, settings, clock, announce, notices, pictures, batchPorts };
@@ -196,7 +197,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     ...settingsCalls({
       ...{ ...stationSettings, settings, addresses, reopen: environment.reopen },
       testConnection: async (entered) => {
-        const network = await networkOf(settings(), notices);
+        const network = await networkOf({ settings: settings(), vault, notices });
         const token = await tokenToTest(vault, entered);
         return testConnection({ ...entered, ...network, token, version: parts.version });
       },

@@ -99,6 +99,10 @@ export const settingsMessages = {
   'token.not-kept': { environment: 'text' },
   'token.not-saved': { environment: 'text', problem: 'message' },
 
+  'proxy.password-not-kept': {},
+  'proxy.password-not-saved': {},
+  'proxy.password-unreadable': {},
+
   'provisioning.one-token-source': {},
   'provisioning.variable-name': {},
   /** The file was refused whole: where the faults are, and how many more there are. */

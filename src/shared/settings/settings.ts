@@ -61,11 +61,29 @@ const retentionSchema = z.object({
 });
 
 export const networkSchema = z.object({
-  /** The address of an http or https proxy. */
+  /** The address of an http or https proxy, with the user name and password that it requires. */
   proxy: z.url({ protocol: /^https?$/, error: 'settings.proxy-address' }).optional(),
   /** A PEM file with the company's own certificate authority. */
   caFile: z.string().min(1).max(4096).optional(),
 });
+
+/** An address without the password in it. */
+export function withoutPassword(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  if (url.password === '') return address;
+  url.password = '';
+  return url.href;
+}
+
+/** As it is stored: the password in the proxy's address is in the vault. */
+const storedNetworkSchema = networkSchema.extend({
+  proxy: networkSchema.shape.proxy.unwrap().transform(withoutPassword).optional(),
+});
+
+/** The proxy's address as it stands in a settings file, which an earlier version wrote with its password. */
+export const storedProxy = (settings: unknown): string | undefined =>
+  z.object({ network: networkSchema.pick({ proxy: true }) }).safeParse(settings).data?.network.proxy;
 
 const appearanceSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -155,7 +173,7 @@ function withoutPracticeAddress(environment: Environment): Environment {
 const practiceEnvironmentName = 'practice';
 
 /**
- * All settings of an operator or a provisioning file, except tokens, which are in the vault.
+ * All settings of an operator or a provisioning file, except tokens and the password of the proxy, which are in the vault.
  * Lists are bounded: 20 environments, 50 printers.
  */
 export const settingsSchema = z
@@ -180,7 +198,7 @@ export const settingsSchema = z
       .max(200)
       .default([]),
     setUp: setUpSchema.prefault({}),
-    network: networkSchema.prefault({}),
+    network: storedNetworkSchema.prefault({}),
     import: importSchema.prefault({}),
   })
   .refine((settings) => settings.environments.some((entry) => entry.name === settings.activeEnvironment), {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Cipher } from '../../../src/main/app/token-vault.ts';
 import { createTokenVault } from '../../../src/main/app/token-vault.ts';
+import { keepProxyPassword, proxyWithPassword } from '../../../src/main/service/proxy-password.ts';
+import { withoutPassword } from '../../../src/shared/settings/settings.ts';
 
 /** Replaces the keyring of the computer: AES-GCM with a key of this test, which can be lost, locked or missing. */
 class ScriptedCipher implements Cipher {
@@ -87,6 +89,21 @@ describe('token vault with a protected store', () => {
     expect(await vault.problems()).toEqual([{ code: 'token.unreadable', params: { environment: 'sandbox' } }]);
     await vault.keep('sandbox', token);
     expect(await startVault().problems()).toEqual([]);
+  });
+
+  it('keeps the password of a proxy too, and reports that it is lost apart from the tokens', async () => {
+    const proxy = 'http://packer:very-secret-token@proxy.example:3128';
+    await keepProxyPassword(startVault(), proxy);
+    expect(everythingOnDisk()).not.toMatch(/very-secret-token|proxy\.example/);
+    expect(await proxyWithPassword(startVault(), withoutPassword(proxy))).toBe(`${proxy}/`);
+    expect(await startVault().problems()).toEqual([]);
+    const lost = { code: 'proxy.password-unreadable', params: {} };
+    cipher.protectedNow = false;
+    expect(await startVault().problems()).toEqual([lost]);
+    cipher.protectedNow = true;
+    cipher.key = randomBytes(32);
+    expect(await startVault().problems()).toEqual([lost]);
+    expect(await proxyWithPassword(startVault(), withoutPassword(proxy))).toBe(withoutPassword(proxy));
   });
 
   it('reports that the keyring refused a token, and uses the token until the end', async () => {

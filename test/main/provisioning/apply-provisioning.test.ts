@@ -144,6 +144,14 @@ describe('provisioning: applying the file', () => {
     expect(tokens).toEqual([{ environment: 'sandbox', pasted: 'abc' }]);
   });
 
+  it('never puts the password of the proxy into the settings', () => {
+    const proxy = 'http://packer:very%20secret@proxy.example:3128';
+    const { settings } = applyProvisioning(fresh, { network: { proxy } });
+    expect(settings.network.proxy).toBe('http://packer@proxy.example:3128/');
+    const again = applyProvisioning(settings, { network: { proxy: 'http://proxy.example:3128' } });
+    expect(again.settings.network.proxy).toBe('http://proxy.example:3128');
+  });
+
   it('gives tokens separately, as pasted, and never puts one into the settings', () => {
     const { settings, tokens } = applyProvisioning(fresh, {
       environments: [

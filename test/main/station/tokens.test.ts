@@ -1,7 +1,14 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../../src/main/practice/practice-service.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
-import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+import {
+  type StationInNode,
+  type StationInNodeOptions,
+  startStationInNode,
+  storedSettings,
+  vaultInMemory,
+} from '../../helpers/station-in-node.ts';
+import { answerWith, type RawServer, startRawServer } from '../service/raw-server.ts';
 
 const token = 'right-token-0123456789';
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
@@ -63,4 +70,79 @@ it('environments: the kind is fixed, so that practice records are never shown in
   await expect(station.call('environment.save', { environment, token: null })).rejects.toThrow(
     'environment.kind-fixed',
   );
+});
+
+describe('proxy password', () => {
+  const password = 'very secret password';
+  const basic = `Basic ${Buffer.from(`packer:${password}`).toString('base64')}`;
+  const environment = { name: 'sandbox', kind: 'sandbox', baseUrl: 'https://service.example' } as const;
+  const active = { environments: [{ ...environment, token }], activeEnvironment: 'sandbox' };
+  const through = ({ port }: RawServer): string => `http://packer:${encodeURIComponent(password)}@127.0.0.1:${port}/`;
+  const withoutPassword = ({ port }: RawServer): string => `http://packer@127.0.0.1:${port}/`;
+
+  const startProxy = async (): Promise<RawServer> =>
+    opened.keep(await startRawServer({ onRequest: (_request, socket) => answerWith(socket, 407) }));
+  const start = async (options: StationInNodeOptions): Promise<StationInNode> =>
+    opened.keep(await startStationInNode(options));
+  const authorization = async (station: StationInNode, proxy: RawServer): Promise<string | undefined> => {
+    const before = proxy.requests.length;
+    const entered = { baseUrl: 'https://service.example', labelUrl: null, environment: null, token };
+    await station.call('environment.test', entered);
+    expect(proxy.requests.length).toBeGreaterThan(before);
+    return proxy.requests.at(-1)?.headers.find(([name]) => name === 'Proxy-Authorization')?.[1];
+  };
+  /** Neither the window nor the settings file has it, in any spelling. */
+  const expectHidden = async (station: StationInNode): Promise<void> => {
+    const shown = JSON.stringify([await station.call('station.read', null), storedSettings(station.folder)]);
+    expect(decodeURIComponent(shown)).not.toContain(password);
+  };
+
+  it('of a provisioning file goes to the vault, and from there to the proxy, also after a restart', async () => {
+    const proxy = await startProxy();
+    const folder = await opened.folder();
+    const vault = vaultInMemory(true);
+    const first = await start({ folder, vault, provisioning: { ...active, network: { proxy: through(proxy) } } });
+    await expectHidden(first);
+    expect((await first.call('station.read', null)).settings.network.proxy).toBe(withoutPassword(proxy));
+    expect(await authorization(first, proxy)).toBe(basic);
+    await first.stop();
+    const second = await start({ folder, vault });
+    expect(await authorization(second, proxy)).toBe(basic);
+    await expectHidden(second);
+    expect((await second.call('station.read', null)).notices).toEqual([]);
+  });
+
+  it('in the settings of an earlier version goes to the vault at the start', async () => {
+    const proxy = await startProxy();
+    const settings = { environments: [environment], activeEnvironment: 'sandbox', network: { proxy: through(proxy) } };
+    const folder = await opened.folder();
+    const vault = vaultInMemory(true);
+    const station = await start({ folder, vault, settings });
+    await expectHidden(station);
+    expect(await authorization(station, proxy)).toBe(basic);
+    await station.stop();
+    expect(await authorization(await start({ folder, vault }), proxy)).toBe(basic);
+  });
+
+  it('is kept until the station quits where there is no keyring, and a notice says so', async () => {
+    const proxy = await startProxy();
+    const station = await start({ provisioning: { ...active, network: { proxy: through(proxy) } } });
+    await expectHidden(station);
+    expect(await authorization(station, proxy)).toBe(basic);
+    const { notices } = await station.call('station.read', null);
+    expect(notices.map(({ message }) => message.code)).toContain('proxy.password-not-kept');
+  });
+
+  it('is never sent to another proxy, nor with another name, and is forgotten', async () => {
+    const [proxy, other] = [await startProxy(), await startProxy()];
+    const folder = await opened.folder();
+    const vault = vaultInMemory(true);
+    const first = await start({ folder, vault, provisioning: { ...active, network: { proxy: through(proxy) } } });
+    await first.stop();
+    const moved = await start({ folder, vault, provisioning: { network: { proxy: withoutPassword(other) } } });
+    expect(await authorization(moved, other)).not.toBe(basic);
+    await moved.stop();
+    const back = await start({ folder, vault, provisioning: { network: { proxy: withoutPassword(proxy) } } });
+    expect(await authorization(back, proxy)).not.toBe(basic);
+  });
 });

@@ -9,7 +9,7 @@ export interface BoundToken {
   readonly labelOrigin: string;
 }
 
-/** Stores tokens. */
+/** Stores tokens by environment, and the password of the proxy. */
 export interface TokenVault {
   /** False without encryption; a token is then kept in memory for this run only. */
   isProtected(): Promise<boolean>;
