@@ -58,7 +58,7 @@ const rules: ImportRules = {
   // The files that import electron.
   'main/app': {
     may: [...adapter, channels, 'main/provisioning', 'main/service', 'main/station', 'main/text'],
-    packages: ['node:*', 'zod', 'electron', 'electron-store'],
+    packages: ['node:*', 'zod', 'electron', 'electron-store', 'koffi'],
   },
 
   'renderer/text': { may: ['shared', sentences], packages: [] },

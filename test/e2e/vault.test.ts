@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -111,3 +111,51 @@ describe('token vault without a keyring', () => {
     expect(filesWith(token)).toEqual([]);
   });
 });
+
+it('token in an environment variable: no process of the station has it, whatever starts the station', async () => {
+  const file = join(folder, 'station.json');
+  const environments = [{ name: 'sandbox', kind: 'sandbox', baseUrl: 'http://127.0.0.1:9', tokenEnv: 'BENCH_TOKEN' }];
+  writeFileSync(file, JSON.stringify({ environments, activeEnvironment: 'sandbox' }), { mode: 0o600 });
+  const started = await start({ env: { BENCH_TOKEN: token }, switches: [`--provision=${file}`] });
+  expect((await vaultView(started)).environmentsWithToken).toEqual(['sandbox']);
+  const main = started.app.process().pid ?? 0;
+  if (process.platform !== 'linux') return;
+  const children = descendantsOf(main);
+  // Two that Chromium starts before any code of an application, the page, and the network.
+  expect(children.length).toBeGreaterThanOrEqual(4);
+  expect(children.filter((pid) => hasInMemory(pid, token))).toEqual([]);
+  for (const pid of [main, ...children]) expect(readFileSync(`/proc/${pid}/environ`, 'latin1')).not.toContain(token);
+});
+
+function descendantsOf(pid: number): number[] {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const children = threads.flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
+  );
+  return children.flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+/** Searches all memory of a process but files that it only reads. */
+function hasInMemory(pid: number, text: string): boolean {
+  const memory = openSync(`/proc/${pid}/mem`, 'r');
+  const has = readFileSync(`/proc/${pid}/maps`, 'latin1')
+    .split('\n')
+    .some((line) => {
+      const [, from, to, rights, inode] = /^(\w+)-(\w+) r(\S+) \S+ \S+ (\d+)/.exec(line) ?? [];
+      if (from === undefined || to === undefined || (inode !== '0' && !rights?.startsWith('w'))) return false;
+      const start = Number.parseInt(from, 16);
+      const buffer = Buffer.alloc(Math.min(Number.parseInt(to, 16) - start, 64 * 1024 * 1024));
+      return buffer.subarray(0, readInUse(memory, buffer, start)).includes(text);
+    });
+  closeSync(memory);
+  return has;
+}
+
+/** 0 for memory that is reserved and not in use. */
+function readInUse(memory: number, buffer: Buffer, position: number): number {
+  try {
+    return readSync(memory, buffer, 0, buffer.length, position);
+  } catch {
+    return 0;
+  }
+}

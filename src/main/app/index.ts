@@ -5,7 +5,7 @@ import { type Message, message } from '../../shared/messages/message.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import { newStationSettings, settingsSchema } from '../../shared/settings/settings.ts';
 import { faultText, type ProvisioningFault } from '../provisioning/apply-provisioning.ts';
-import { commandLineValue, readProvisioning } from '../provisioning/read-provisioning.ts';
+import { commandLineValue, readProvisioning, tokenVariables } from '../provisioning/read-provisioning.ts';
 import { cleanToken } from '../service/service-token.ts';
 import { createStation, type Station, systemClock } from '../station/station.ts';
 import { mainText } from '../text/main-text.ts';
@@ -25,6 +25,7 @@ import {
 import { createErrorLog, errorText } from './error-log.ts';
 import { serveStation } from './ipc.ts';
 import { refusedSwitches, testCopyMarker } from './refused-switches.ts';
+import { takeVariables } from './secret-variables.ts';
 import { createTokenVault } from './token-vault.ts';
 import { bringToFront, loadPage, openWindow, pageOrigin, registerPageScheme } from './window.ts';
 
@@ -48,6 +49,8 @@ process.on('uncaughtException', logBug);
 process.on('unhandledRejection', logBug);
 Menu.setApplicationMenu(null);
 registerPageScheme();
+/** Taken even from a file that is refused, so that no child process has a token. */
+const taken = takeVariables(tokenVariables(commandLineValue(process.argv, 'provision')));
 
 try {
   const refused = refusedSwitches(process.argv, {
@@ -86,7 +89,11 @@ function start(): void {
 function provision(settings: OpenSettings): { provisioning: Provisioning | null; refusal: Message | null } {
   const file = commandLineValue(process.argv, 'provision');
   if (file === null) return { provisioning: null, refusal: null };
-  const read = readProvisioning(file, settingsSchema.parse(settings.store.read()), { consumeVariable, cleanToken });
+  const read = readProvisioning(file, settingsSchema.parse(settings.store.read()), {
+    consumeVariable: (name) => taken.values.get(name),
+    cleanToken,
+  });
+  for (const variable of taken.exposed) writeError(mainText('provisioning.variable-exposed', { variable }));
   for (const warning of read.warnings) writeError(mainText('provisioning.warned', { warning }));
   if (read.ok) return { provisioning: read.provisioning, refusal: null };
   for (const fault of read.faults) writeError(mainText('provisioning.refused', { fault: faultText(fault) }));
@@ -99,13 +106,6 @@ function refusalMessage(faults: readonly ProvisioningFault[]): Message {
   if (paths.length === 0) return message('provisioning.file-refused');
   const named = paths.slice(0, maxPathsInNotice);
   return message('provisioning.refused', { paths: named.join(', '), more: paths.length - named.length });
-}
-
-/** Returns and removes an environment variable, so that no child process inherits a token. */
-function consumeVariable(name: string): string | undefined {
-  const value = process.env[name];
-  delete process.env[name];
-  return value;
 }
 
 async function open(settings: OpenSettings, provisioning: Provisioning | null, notices: Message[]): Promise<void> {

@@ -6,6 +6,7 @@ import { pathText } from '../../shared/contract/validation-issues.ts';
 import { message } from '../../shared/messages/message.ts';
 import {
   longestToken,
+  namedTokenVariables,
   type ProvisionedEnvironment,
   type Provisioning,
   type ProvisioningFile,
@@ -102,7 +103,14 @@ export function commandLineValue(args: readonly string[], name: string): string 
   return last === undefined ? null : last.slice(`--${name}=`.length);
 }
 
-/** Returns and removes an environment variable, so that no child process inherits a token. */
+/** The variables that a provisioning file names for tokens, also where it is invalid otherwise; none where it cannot be read. */
+export function tokenVariables(file: string | null): string[] {
+  const read = file === null ? null : readSmallFile(file);
+  const json = read?.ok ? parseJson(read.content) : null;
+  return json?.ok ? namedTokenVariables(json.value) : [];
+}
+
+/** Returns an environment variable, which no child process has. */
 type ConsumeVariable = (name: string) => string | undefined;
 
 /** The functions that reading needs from the station. */

@@ -22,17 +22,26 @@ function namesDiffer(entries: unknown): boolean {
 
 const oneTokenSource = (entry: object): boolean => tokenSources.filter((source) => source in entry).length <= 1;
 
+/** An environment variable that holds a token. */
+const tokenVariableSchema = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'provisioning.variable-name')
+  .max(200);
+
+const namedVariablesSchema = z.object({
+  environments: z.array(z.object({ tokenEnv: tokenVariableSchema }).nullable().catch(null)),
+});
+
+/** The variables that a file names for tokens, also where it is invalid otherwise. */
+export const namedTokenVariables = (file: unknown): string[] =>
+  (namedVariablesSchema.safeParse(file).data?.environments ?? []).flatMap((entry) => entry?.tokenEnv ?? []);
+
 /** An environment in the file; values that an existing environment of that name already has may be left out. */
 const provisionedEnvironmentSchema = newEnvironmentSchema.partial({ kind: true }).extend({
   token: z.string().trim().min(1).max(longestToken).optional(),
   /** A file that holds the token and nothing else; a relative path begins at the provisioning file's folder. */
   tokenFile: z.string().min(1).max(4096).optional(),
-  /** An environment variable that holds the token. */
-  tokenEnv: z
-    .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'provisioning.variable-name')
-    .max(200)
-    .optional(),
+  tokenEnv: tokenVariableSchema.optional(),
 });
 
 const provisionedPrinterSchema = printerSchema

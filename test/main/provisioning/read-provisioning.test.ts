@@ -7,6 +7,7 @@ import {
   commandLineValue,
   type ReadProvisioning,
   readProvisioning,
+  tokenVariables,
 } from '../../../src/main/provisioning/read-provisioning.ts';
 import { cleanToken } from '../../../src/main/service/service-token.ts';
 import { settingsSchema } from '../../../src/shared/settings/settings.ts';
@@ -140,6 +141,15 @@ describe('provisioning: the token', () => {
       ['sandbox', 'abc'],
     ]);
     expect(variables).toEqual({});
+  });
+
+  it('in a variable is found even where the file is refused for something else', () => {
+    const environments = [{ tokenEnv: 'ONE', kind: 'staging' }, null, { ...sandbox, tokenEnv: 'with space' }, sandbox];
+    const file = join(folder, 'refused.json');
+    writeFileSync(file, JSON.stringify({ environments: [...environments, { token: 'x', tokenEnv: 'TWO' }], bench: 1 }));
+    expect(tokenVariables(file)).toEqual(['ONE', 'TWO']);
+    writeFileSync(file, '{');
+    expect([tokenVariables(file), tokenVariables(join(folder, 'none')), tokenVariables(null)]).toEqual([[], [], []]);
   });
 
   it('has the whole file refused when it is not where the file says', () => {
