@@ -13,6 +13,7 @@ export default defineConfig({
     include: propertyTests,
     globalSetup: ['test/programs/build-programs.ts'],
     setupFiles: ['test/soak/set-up.ts'],
+    execArgv: ['--expose-gc'],
     testTimeout: 3_600_000,
     hookTimeout: 60_000,
   },

@@ -25,7 +25,8 @@ export function processRun(steps: number): ProcessRun {
   };
 }
 
-const never = new Promise<never>(() => {});
+/** One for each call: a shared promise would keep everything that ever waited for it. */
+const never = (): Promise<never> => new Promise(() => {});
 
 /** The records of a station that may be killed before or after any call. */
 export function crashingRecords(records: Records, run: ProcessRun): Records {
@@ -34,10 +35,10 @@ export function crashingRecords(records: Records, run: ProcessRun): Records {
       const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
       return async (...args: unknown[]) => {
         if (!run.isOver) run.step();
-        if (run.isOver) return never;
+        if (run.isOver) return never();
         const value = await method.apply(target, args);
         if (!run.isOver) run.step();
-        return run.isOver ? never : value;
+        return run.isOver ? never() : value;
       };
     },
   });
@@ -168,7 +169,7 @@ export function simulatedService(turn: () => SimulatedResponse): SimulatedServic
     codes: readonly string[],
     value: T,
   ): Promise<ServiceAnswer<T>> => {
-    if (run.isOver) return never;
+    if (run.isOver) return never();
     if (codes.some((code) => onTheWay.includes(code))) simulated.crossed = true;
     onTheWay.push(...codes);
     simulated.maxAtOnce = Math.max(simulated.maxAtOnce, onTheWay.length);
@@ -176,7 +177,7 @@ export function simulatedService(turn: () => SimulatedResponse): SimulatedServic
     const answer = answerTo(kind, codes, value);
     await Promise.resolve();
     for (const code of codes) onTheWay.splice(onTheWay.indexOf(code), 1);
-    return run.isOver ? never : answer;
+    return run.isOver ? never() : answer;
   };
 
   const simulated: SimulatedService = {
