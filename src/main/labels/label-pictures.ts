@@ -4,7 +4,7 @@ import { type Message, type MessageCode, message } from '../../shared/messages/m
 import type { StartSidecar } from '../core/ports/desktop.ts';
 import type { BarCode, LabelFile, LabelPictures } from '../core/ports/printing.ts';
 import { defaultResolution, largestLabel, resolutionLimits } from './picture-messages.ts';
-import { createPictureQueue, type QueueAnswer, type QueueLimits } from './picture-queue.ts';
+import { createPictureQueue, type PictureQueue, type QueueAnswer, type QueueLimits } from './picture-queue.ts';
 
 /** Caches results by key, and shares requests in progress. */
 export interface ResultCache<T> {
@@ -69,14 +69,25 @@ const defaultLimits: PictureLimits = {
 /** Process crashes after which a label is not drawn any more. */
 const maxLosses = 2;
 
-/** Creates pictures, bar codes and ZPL of labels, one after the other, in a process that can be killed at any time. */
+/**
+ * Creates pictures, bar codes and ZPL of labels in processes that can be killed at any time: one for what screens show, and one for each
+ * printer while it prints PDFs, so that a label that is drawn for long delays neither another printer nor a screen.
+ */
 export function createLabelPictures(parts: {
   startProcess: StartSidecar;
   limits?: Partial<PictureLimits>;
   onBug: (error: unknown) => void;
 }): LabelPictures {
   const limits = { ...defaultLimits, ...parts.limits };
-  const queue = createPictureQueue(parts.startProcess, limits, parts.onBug);
+  const createQueue = (): PictureQueue => createPictureQueue(parts.startProcess, limits, parts.onBug);
+  const screenQueue = createQueue();
+  const printerQueues = new Map<string, PictureQueue>();
+  const queueOf = (printer: string): PictureQueue => {
+    const queue = printerQueues.get(printer) ?? createQueue();
+    printerQueues.set(printer, queue);
+    return queue;
+  };
+  let isClosed = false;
   const losses = new LRUCache<string, number>({ max: limits.maxRead });
   const pictures = createResultCache<Uint8Array>(
     { maxAnswers: limits.maxPictures, maxBytes: limits.maxBytes },
@@ -104,7 +115,10 @@ export function createLabelPictures(parts: {
       const unfitness = findUnfitness('picture', label, dotsPerMillimetre);
       if (unfitness || format === 'unknown') return failed(unfitness ?? unknownFormat('picture'));
       return pictures.answer(key, async () => {
-        const answer = await queue.request({ kind: 'picture', format, label: bytes, dotsPerMillimetre }, limits.drawMs);
+        const answer = await screenQueue.request(
+          { kind: 'picture', format, label: bytes, dotsPerMillimetre },
+          limits.drawMs,
+        );
         const result =
           answer.kind === 'picture' ? success(new Uint8Array(answer.png)) : failed(failureOfAnswer('picture', answer));
         return { result, keep: isSettled(key, answer) };
@@ -115,19 +129,23 @@ export function createLabelPictures(parts: {
       const unfitness = findUnfitness('codes', label);
       if (unfitness || format === 'unknown') return failed(unfitness ?? unknownFormat('codes'));
       return codes.answer(sha256, async () => {
-        const answer = await queue.request({ kind: 'codes', format, label: bytes }, limits.drawMs);
+        const answer = await screenQueue.request({ kind: 'codes', format, label: bytes }, limits.drawMs);
         const result = answer.kind === 'codes' ? success(answer.codes) : failed(failureOfAnswer('codes', answer));
         return { result, keep: isSettled(sha256, answer) };
       });
     },
-    async zplOfPdf(label, printer) {
+    async zplOfPdf(label, { name, ...printer }) {
       if (label.format !== 'pdf') return failed(pictureFailure('zpl', message('label.reason.no-pdf')));
       const unfitness = findUnfitness('zpl', label, printer.dotsPerMillimetre);
       if (unfitness) return failed(unfitness);
-      const answer = await queue.request({ kind: 'zpl', label: label.bytes, printer }, limits.printMs, true);
+      if (isClosed) return failed(failureOfMissingAnswer('zpl', { kind: 'closing' }));
+      const answer = await queueOf(name).request({ kind: 'zpl', label: label.bytes, printer }, limits.printMs);
       return answer.kind === 'zpl' ? success(new Uint8Array(answer.zpl)) : failed(failureOfAnswer('zpl', answer));
     },
-    close: () => queue.close(),
+    async close() {
+      isClosed = true;
+      await Promise.all([screenQueue, ...printerQueues.values()].map((queue) => queue.close()));
+    },
   };
 }
 

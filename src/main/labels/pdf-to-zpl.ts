@@ -1,11 +1,12 @@
 import { message } from '../../shared/messages/message.ts';
+import type { PdfPrinter } from '../core/ports/printing.ts';
 import { alignBarCodes } from './align-bar-codes.ts';
 import type { BarCodeReader } from './bar-code-reader.ts';
 import type { PdfDocument, PdfPage, PdfRenderer } from './pdf-renderer.ts';
 import { pageOnPaper } from './pdf-renderer.ts';
 import { LabelRefusal } from './picture-messages.ts';
 import { isBlank, type OneBitImage, thresholded } from './raster-image.ts';
-import { graphicFormat, type Packing, type PaperDots } from './zpl-graphic.ts';
+import { graphicFormat, type PaperDots } from './zpl-graphic.ts';
 
 /** Most pages that are printed of one PDF: an order has five parcels at most. */
 const maxPages = 10;
@@ -16,13 +17,6 @@ const maxBytes = 16 * 1024 * 1024;
 /** Least resolution at which bar codes are searched and measured, dots per millimetre; and most pixels of that picture. */
 const fineResolution = 16;
 const maxFinePixels = 24_000_000;
-
-/** The facts about a printer that converting a PDF needs; paper in millimetres. */
-export interface PdfPrinter {
-  readonly dotsPerMillimetre: number;
-  readonly packing: Packing;
-  readonly paper: { readonly width: number; readonly length: number };
-}
 
 /**
  * Converts the pages of a PDF to ZPL, one format each, in black and white at the printer's resolution. Throws a LabelRefusal where a

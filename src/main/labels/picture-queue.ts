@@ -117,10 +117,10 @@ export interface QueueLimits {
 
 export type QueueAnswer = DrawAnswer | { readonly kind: 'too many' } | { readonly kind: 'closing' };
 
-/** Requests to the picture process, answered one after the other. */
+/** Requests to one picture process, answered one after the other. */
 export interface PictureQueue {
-  /** @param milliseconds time limit for the label, then the process is killed @param urgent handled before all that are not */
-  request(request: UnnumberedPictureRequest, milliseconds: number, urgent?: boolean): Promise<QueueAnswer>;
+  /** @param milliseconds time limit for the label, then the process is killed */
+  request(request: UnnumberedPictureRequest, milliseconds: number): Promise<QueueAnswer>;
   /** Ends the process; waiting requests are answered `closing`. */
   close(): Promise<void>;
 }
@@ -137,8 +137,7 @@ export function createPictureQueue(
   limits: QueueLimits,
   onBug: (error: unknown) => void,
 ): PictureQueue {
-  const urgent: WaitingRequest[] = [];
-  const normal: WaitingRequest[] = [];
+  const requests: WaitingRequest[] = [];
   let running: DrawingProcess | null = null;
   let isWorking = false;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -160,8 +159,7 @@ export function createPictureQueue(
   const answerAll = async (): Promise<void> => {
     clearTimeout(idleTimer);
     isWorking = true;
-    for (let next = urgent.shift() ?? normal.shift(); next; next = urgent.shift() ?? normal.shift())
-      await answerNext(next);
+    for (let next = requests.shift(); next; next = requests.shift()) await answerNext(next);
     isWorking = false;
     const idle = running;
     idleTimer = setTimeout(() => idle?.end(), limits.idleMs);
@@ -171,17 +169,17 @@ export function createPictureQueue(
   const queue = createSerialQueue(answerAll, onBug);
 
   return {
-    request: (request, milliseconds, isUrgent = false) =>
+    request: (request, milliseconds) =>
       new Promise((answer) => {
         if (closed) return answer({ kind: 'closing' });
-        const waiting = urgent.length + normal.length + (isWorking ? 1 : 0);
+        const waiting = requests.length + (isWorking ? 1 : 0);
         if (waiting >= limits.maxWaiting) return answer({ kind: 'too many' });
-        (isUrgent ? urgent : normal).push({ request, milliseconds, answer });
+        requests.push({ request, milliseconds, answer });
         queue.wake();
       }),
     async close() {
       closed = true;
-      for (const { answer } of [...urgent.splice(0), ...normal.splice(0)]) answer({ kind: 'closing' });
+      for (const { answer } of requests.splice(0)) answer({ kind: 'closing' });
       running?.end();
       await queue.stop();
       clearTimeout(idleTimer);

@@ -32,7 +32,7 @@ const labelOf = (bytes: string | Uint8Array, format: 'zpl' | 'pdf'): LabelFile =
   lastLabel += 1;
   return { sha256: `label ${lastLabel}`, format, bytes: Buffer.from(bytes) };
 };
-const usualPrinter = { dotsPerMillimetre: 8, packing: 'z64', paper: defaultPaper } as const;
+const usualPrinter = { name: 'Zebra A', dotsPerMillimetre: 8, packing: 'z64', paper: defaultPaper } as const;
 const failsWith = (code: string) => ({
   ok: false,
   failure: { code: 'picture-failed', message: { params: { reason: { code } } } },
@@ -87,5 +87,25 @@ describe('hostile labels: a label that would be drawn without end', () => {
     expect(await shortLimit.zplOfPdf(labelOf(pdf(), 'pdf'), usualPrinter)).toMatchObject(
       failsWith('label.reason.too-slow'),
     );
+  });
+
+  it('does not delay a label for another printer, nor a picture', async () => {
+    const patient = createLabelPictures({
+      startProcess: startForkedPictureProcess,
+      limits: { startMs: 60_000, drawMs: 60_000, printMs: 600_000 },
+      onBug: (bug) => {
+        throw bug;
+      },
+    });
+    const [pdf] = Object.values(endlessPdfs);
+    if (!pdf) throw new Error('There is one');
+    const endless = patient.zplOfPdf(labelOf(pdf(), 'pdf'), usualPrinter);
+    const usual = await pdfOf([[{ kind: 'block', x: 9, y: 9, width: 9, height: 9 }]]);
+    const printed = await patient.zplOfPdf(labelOf(usual, 'pdf'), { ...usualPrinter, name: 'Zebra B' });
+    expect(printed).toMatchObject({ ok: true });
+    expect(await patient.picture(labelOf(usual, 'pdf'))).toMatchObject({ ok: true });
+    // Still being drawn: only closing ends it.
+    await patient.close();
+    expect(await endless).toMatchObject({ ok: false, failure: { message: { code: 'label.station-closing' } } });
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SidecarProcess } from '../../../src/main/core/ports/desktop.ts';
 import type { LabelFile, LabelPictures } from '../../../src/main/core/ports/printing.ts';
 import { createLabelPictures, type PictureLimits } from '../../../src/main/labels/label-pictures.ts';
@@ -85,7 +85,7 @@ const label = (name: string, format: LabelFile['format'] = 'zpl') => ({
 });
 const png = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-const printer = { dotsPerMillimetre: 8, packing: 'z64', paper: defaultPaper } as const;
+const printer = { name: 'Zebra A', dotsPerMillimetre: 8, packing: 'z64', paper: defaultPaper } as const;
 
 afterEach(async () => {
   await pictures.close();
@@ -308,27 +308,63 @@ describe('label pictures: the bar codes of a label', () => {
 });
 
 describe('label pictures: a PDF for a printer', () => {
-  it('is made before waiting pictures, and anew each time', async () => {
-    open();
-    const before = [pictures.picture(label('a')), pictures.picture(label('b'))];
-    await turn();
-    const process = processNumber(1);
-    const zpl = pictures.zplOfPdf(label('a', 'pdf'), printer);
-    process.draw('A');
-    await process.until(() => process.posted.length === 2);
-    expect(process.posted[1]).toMatchObject({ kind: 'zpl', printer });
+  /** The process in which that request was posted; waits until there is one. */
+  const processOf = (matches: (request: PictureRequest) => boolean): Promise<ScriptedProcess> =>
+    vi.waitFor(() => {
+      const found = started.find(({ posted }) => posted.some(matches));
+      if (!found) throw new Error('Not requested yet');
+      return found;
+    });
+  const labelIn = (request: PictureRequest): string => Buffer.from(request.label).toString();
+  const give = (process: ScriptedProcess, zpl: string): void => {
     process.begin();
-    process.say({ kind: 'zpl', id: process.id, zpl: png('^XA^XZ') });
-    expect(await zpl).toEqual({ ok: true, value: png('^XA^XZ') });
-    await process.until(() => process.posted.length === 3);
-    process.draw('B');
-    expect((await Promise.all(before)).map(({ ok }) => ok)).toEqual([true, true]);
+    process.say({ kind: 'zpl', id: process.id, zpl: png(zpl) });
+  };
+
+  it('is made anew each time', async () => {
+    open();
+    const first = pictures.zplOfPdf(label('a', 'pdf'), printer);
+    const process = await processOf(({ kind }) => kind === 'zpl');
+    const { name: _name, ...target } = printer;
+    expect(process.posted[0]).toEqual({ kind: 'zpl', id: 1, label: label('a').bytes, printer: target });
+    give(process, '^XA^XZ');
+    expect(await first).toEqual({ ok: true, value: png('^XA^XZ') });
     const again = pictures.zplOfPdf(label('a', 'pdf'), printer);
-    await process.until(() => process.posted.length === 4);
+    await process.until(() => process.posted.length === 2);
     process.say({ kind: 'refused', id: process.id, reason: message('label.reason.no-pages'), final: false });
     expect(await again).toMatchObject({
       ok: false,
       failure: { message: message('label.pdf-not-printable', { reason: message('label.reason.no-pages') }) },
     });
+    expect(started).toHaveLength(1);
+  });
+
+  it('waits for no PDF of another printer, and for no picture', async () => {
+    open();
+    const shown = [pictures.picture(label('shown')), pictures.barCodes(label('read'))];
+    const slow = pictures.zplOfPdf(label('slow', 'pdf'), { ...printer, name: 'Zebra A' });
+    const next = pictures.zplOfPdf(label('next', 'pdf'), { ...printer, name: 'Zebra A' });
+    const other = pictures.zplOfPdf(label('other', 'pdf'), { ...printer, name: 'Zebra B' });
+    // Nothing is answered yet: what is posted now waits for nothing else.
+    const drawing = await processOf((request) => labelIn(request) === '^XA^FDother^FS^XZ');
+    await processOf((request) => labelIn(request) === '^XA^FDslow^FS^XZ');
+    give(drawing, 'other');
+    expect(await other).toEqual({ ok: true, value: png('other') });
+    expect(started.flatMap(({ posted }) => posted.map(labelIn)).sort()).toEqual([
+      ...['^XA^FDother^FS^XZ', '^XA^FDshown^FS^XZ', '^XA^FDslow^FS^XZ'],
+    ]);
+    await pictures.close();
+    const closing = { ok: false, failure: { message: message('label.station-closing') } };
+    for (const answer of await Promise.all([...shown, slow, next])) expect(answer).toMatchObject(closing);
+    expect(started.every(({ killed }) => killed)).toBe(true);
+  });
+
+  it('has a process that ends when its printer prints no other', async () => {
+    open({ idleMs: 10 });
+    const drawn = pictures.zplOfPdf(label('a', 'pdf'), printer);
+    const process = await processOf(({ kind }) => kind === 'zpl');
+    give(process, 'A');
+    expect(await drawn).toMatchObject({ ok: true });
+    await process.until(() => process.killed);
   });
 });

@@ -32,7 +32,7 @@ interface Printer {
 }
 const usual: Printer = { dotsPerMillimetre: 8, packing: 'z64', paper: defaultPaper };
 const zplOf = (pdf: Buffer, printer: Partial<Printer> = {}) =>
-  pictures.zplOfPdf(labelOf(pdf, 'pdf'), { ...usual, ...printer });
+  pictures.zplOfPdf(labelOf(pdf, 'pdf'), { name: 'Zebra A', ...usual, ...printer });
 const graphicsOfPdf = async (pdf: Buffer, printer: Partial<Printer> = {}): Promise<DecodedGraphic[]> =>
   graphicsOf(await given(zplOf(pdf, printer)));
 const graphicOfPdf = async (pdf: Buffer, printer: Partial<Printer> = {}): Promise<DecodedGraphic> => {

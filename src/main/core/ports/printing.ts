@@ -69,17 +69,24 @@ export interface BarCode {
   readonly text: string;
 }
 
+/** The facts about a printer that converting a PDF needs; paper in millimetres. */
+export interface PdfPrinter {
+  readonly dotsPerMillimetre: number;
+  readonly packing: 'z64' | 'acs';
+  readonly paper: { readonly width: number; readonly length: number };
+}
+
 /** Draws labels, reads their bar codes and converts PDF labels, outside the main process. */
 export interface LabelPictures {
   /** Draws the first label as PNG; a failure never stops printing. */
   picture(label: LabelFile, dotsPerMillimetre?: number): Promise<Result<Uint8Array>>;
   /** Reads the bar codes of the picture. An empty list does not mean that the label has none. */
   barCodes(label: LabelFile): Promise<Result<readonly BarCode[]>>;
-  /** Converts the PDF's pages to ZPL (`^GFA`), one bit per dot, with whole dots per bar-code module. */
-  zplOfPdf(
-    label: LabelFile,
-    printer: { dotsPerMillimetre: number; packing: 'z64' | 'acs'; paper: { width: number; length: number } },
-  ): Promise<Result<Uint8Array>>;
+  /**
+   * Converts the PDF's pages to ZPL (`^GFA`), one bit per dot, with whole dots per bar-code module. Waits for other PDFs of the same
+   * printer only.
+   */
+  zplOfPdf(label: LabelFile, printer: PdfPrinter & { readonly name: string }): Promise<Result<Uint8Array>>;
   close(): Promise<void>;
 }
 

@@ -123,7 +123,8 @@ async function zplOf(
   printer: Printer,
   dotsPerMillimetre: number,
 ): Promise<Result<Uint8Array>> {
-  const target = { dotsPerMillimetre, packing: packingFor(printer), paper: printer.paper ?? defaultPaper } as const;
+  const { name, paper = defaultPaper } = printer;
+  const target = { name, dotsPerMillimetre, packing: packingFor(printer), paper };
   return parts.pictures.zplOfPdf({ sha256: job.labelSha256, format: 'pdf', bytes }, target);
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { success } from '../../../../src/shared/contract/failure.ts';
-import { labelOf, queueScenarios, tcpPrinter } from './queue-scenario.ts';
+import { type Result, success } from '../../../../src/shared/contract/failure.ts';
+import { gate, labelOf, queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
 const scenarios = queueScenarios();
 afterEach(scenarios.end);
@@ -39,5 +39,30 @@ describe('label format at printing', () => {
     const job = await scenario.jobIn(await scenario.print(`SIZE 4,6\r\n${labelOf('x')}`), 'failed');
     expect(job.failure?.code).toBe('label-refused');
     expect(zebra.labels()).toEqual([]);
+  });
+
+  it('a PDF that is drawn without end delays no label of another printer', async () => {
+    const [printerA, printerB] = [
+      tcpPrinter('Zebra A', await scenarios.fake()),
+      tcpPrinter('Zebra B', await scenarios.fake()),
+    ];
+    const drawnFor: string[] = [];
+    const drawn = gate<Result<Uint8Array>>();
+    const scenario = await scenarios.start({
+      printers: [{ ...printerA, default: true }, printerB],
+      pictures: {
+        async zplOfPdf(_label, { name }) {
+          drawnFor.push(name);
+          return name === 'Zebra A' ? drawn.passed : success(new TextEncoder().encode(labelOf(name)));
+        },
+      },
+    });
+    const slow = await scenario.print('%PDF-1.7 slow');
+    scenario.queue.setPrinters([printerA, { ...printerB, default: true }]);
+    await scenario.jobIn(await scenario.print('%PDF-1.7 quick'), 'printed');
+    expect((await scenario.job(slow.id)).state).toBe('queued');
+    drawn.open(success(new TextEncoder().encode(labelOf('slow'))));
+    await scenario.jobIn(slow, 'printed');
+    expect(drawnFor.sort()).toEqual(['Zebra A', 'Zebra B']);
   });
 });
