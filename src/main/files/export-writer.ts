@@ -5,11 +5,14 @@ import { type Failure, failed, type Result, success } from '../../shared/contrac
 import { message } from '../../shared/messages/message.ts';
 import type { ExportFile, OpenFileBeside } from '../core/ports/files.ts';
 
+/** The mode of exported files: they hold names, addresses and codes, so only their owner may read them. */
+const ownerOnly = 0o600;
+
 /** Opens a temporary file beside the target; it is renamed to the target once it is complete. */
 export async function openExportFile(path: string): Promise<Result<ExportFile>> {
   const part = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`);
   try {
-    return success(exportFile(await open(part, 'wx'), part, path));
+    return success(exportFile(await open(part, 'wx', ownerOnly), part, path));
   } catch (error) {
     return failed(writeFailure(path, error));
   }
@@ -78,7 +81,7 @@ async function openAt(path: string, name: string): ReturnType<OpenFileBeside> {
 /** False where another file has the name. */
 async function reserveName(path: string): Promise<boolean> {
   try {
-    await (await open(path, 'wx')).close();
+    await (await open(path, 'wx', ownerOnly)).close();
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openFileBeside } from '../../../src/main/files/export-writer.ts';
+import { openExportFile, openFileBeside } from '../../../src/main/files/export-writer.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -30,6 +30,20 @@ it('export file: gets the first free name and overwrites nothing', async () => {
   expect((await readdir(folder)).sort()).toEqual([
     ...['orders.result-2.csv', 'orders.result-3.csv', 'orders.result-4.csv', 'orders.result.csv'],
   ]);
+});
+
+it('export file: can be read by its owner alone, also where it replaces another', async () => {
+  const chosen = join(folder, 'chosen.csv');
+  await writeFile(chosen, 'before', { mode: 0o666 });
+  const opened = await openExportFile(chosen);
+  if (!opened.ok) throw new Error(JSON.stringify(opened.failure));
+  await opened.value.write('names and addresses');
+  const modes = async (): Promise<number[]> =>
+    Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).mode & 0o077));
+  if (process.platform !== 'win32') expect((await modes()).filter((mode) => mode === 0)).toHaveLength(1);
+  await opened.value.finish();
+  await write('beside');
+  if (process.platform !== 'win32') expect(await modes()).toEqual([0, 0]);
 });
 
 it('export file: two written at the same time get two names', async () => {

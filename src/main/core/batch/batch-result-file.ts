@@ -125,9 +125,9 @@ const resultColumns = [
   'service-text',
 ] as const;
 
-/** `orders.csv` becomes `orders.result.csv`. */
+/** `orders.csv` becomes `orders.result.csv`. A dropped file's name comes from the page, and may be a path. */
 const resultName = (inputName: string): { stem: string; ending: string } => ({
-  stem: `${inputName.replace(/\.[^.]{1,5}$/, '')}.result`,
+  stem: `${inputName.replace(/^.*[\\/]/s, '').replace(/\.[^.]{1,5}$/, '')}.result`,
   ending: '.csv',
 });
 
@@ -154,7 +154,7 @@ async function writeLines(
 ): Promise<Result<null>> {
   const titles = batch.facts.columns.map(({ title }) => title);
   const headings = resultColumns.map((column) => mainText(`batch-result.heading.${column}`));
-  const begun = await file.write(byteOrderMark + csvLine([...titles, ...headings]));
+  const begun = await file.write(byteOrderMark + csvLine(headings, titles));
   if (!begun.ok) return begun;
   for (let at = 0; at < batch.rows.length; at += batchChunkSize) {
     await checkpoint();
@@ -184,5 +184,5 @@ function resultLine(batch: OpenBatch, row: BatchTableRow, result: BatchOrderResu
   const cells = batch.facts.columns.map((_, place) => row.cells[place] ?? '');
   const text = reason ? messageSentence(reason) : result ? null : errors.join(' ');
   const stateText = mainText(`batch-result.state.${state}`);
-  return csvLine([...cells, stateText, result ? customCode : null, trackingCode, quoted, charged, text, serviceText]);
+  return csvLine([stateText, result ? customCode : null, trackingCode, quoted, charged, text, serviceText], cells);
 }

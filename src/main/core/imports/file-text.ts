@@ -1,5 +1,6 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
+import { plainCellText } from '../../../shared/values/csv.ts';
 
 /** A file's text and its character encoding. */
 export interface FileText {
@@ -107,8 +108,8 @@ export const shortText = (text: string): string => sanitizeText(text, 60);
 /** 1.23457E+15, as spreadsheets show a long number: its last digits are lost. */
 export const isScientificNotation = (text: string): boolean => /^\d(?:[.,]\d+)?E\+\d+$/i.test(text);
 
-/** Removes what prevents a spreadsheet from calculating: `="00123"`, or an apostrophe before the text. */
+/** Removes what prevents a spreadsheet from calculating: apostrophes before a text, also inside it as exports write them; `="00123"`. */
 export function cleanCell(cell: string): string {
-  const text = cell.trim();
-  return (/^="(.*)"$/.exec(text)?.[1] ?? text.replace(/^'/, '')).trim();
+  const text = plainCellText(cell.trim()).trim();
+  return (/^="(.*)"$/.exec(text)?.[1] ?? text).trim();
 }

@@ -7,6 +7,7 @@ import type { StationInNode } from '../../../helpers/station-in-node.ts';
 import {
   batchIn,
   batchStations,
+  bytesOf,
   codeOf,
   csvOf,
   header,
@@ -99,6 +100,15 @@ describe('batch results', () => {
     expect(await station.call('batch.export', null)).toBeNull();
     expect(await station.call('batch.export', null)).toEqual({ file: 'elsewhere.csv' });
     expect(asked).toEqual(['Pasted rows.result.csv', 'Pasted rows.result.csv']);
+    // The page names a dropped file: its name is never taken for a path.
+    await station.call('batch.dismiss', null);
+    const bytes = bytesOf(csvOf([{ address: '14 Palm Street' }]));
+    await station.call('batch.open-file', { name: '../../..\\orders.csv', bytes });
+    await station.call('batch.change', { combines: false, pickUpAddress });
+    await station.call('batch.start', null);
+    await batchIn(station, 'done');
+    await station.call('batch.export', null);
+    expect(asked.at(-1)).toBe('orders.result.csv');
     expect(await readFile(path, 'utf8')).toContain('created');
   });
 
