@@ -1,4 +1,5 @@
-import { lstat, mkdir, opendir, rename, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, opendir, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { failed, success } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
@@ -108,7 +109,10 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
       else await moveToRejected(path, one.file.name, parts.reasonFor(report));
       tracked.delete(one.file.name);
     } catch (error) {
-      one.problem = message('watched-folder.file-not-moved', { name, error: errorCode(error) });
+      one.problem =
+        error instanceof NotAFolder
+          ? error.report
+          : message('watched-folder.file-not-moved', { name, error: errorCode(error) });
     }
   };
 
@@ -124,7 +128,10 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
         reportProblem();
       }
     } catch (error) {
-      folderProblem = message('watched-folder.not-accessible', { error: errorCode(error) });
+      folderProblem =
+        error instanceof NotAFolder
+          ? error.report
+          : message('watched-folder.not-accessible', { error: errorCode(error) });
       reportProblem();
       if (errorCode(error) === unknownError) parts.onBug(error);
     }
@@ -188,31 +195,74 @@ const maxNameBytes = 200;
 
 const maxAttempts = 10_000;
 
-/** Creates both subfolders where they are missing. Rejects where the folder cannot be written. */
+/** Mode of the reason beside a rejected file: it names orders and codes. Who shares the folder through its group can read it. */
+const reasonMode = 0o640;
+
+/** Creates both subfolders where they are missing. Rejects where the folder cannot be written, or where one is not a real folder. */
 export async function makeSubfolders(folder: string): Promise<void> {
-  for (const name of [doneFolder, rejectedFolder]) await mkdir(join(folder, name), { recursive: true });
+  await mkdir(folder, { recursive: true });
+  for (const name of [doneFolder, rejectedFolder]) await (await openSubfolder(folder, name)).close();
 }
 
 /** Moves an imported file to `done`, never over another file. */
 export async function moveToDone(folder: string, name: string): Promise<void> {
-  await makeSubfolders(folder);
-  const to = await availableName(join(folder, doneFolder), name);
-  await rename(join(folder, name), join(folder, doneFolder, to));
+  await withSubfolder(folder, doneFolder, async (done) => {
+    const to = await availableName(done, name);
+    await rename(join(folder, name), join(done, to));
+  });
 }
 
 /** Moves a file to `rejected`, with the reason in a text file beside it. The reason is written first. */
 export async function moveToRejected(folder: string, name: string, reason: string): Promise<void> {
-  await makeSubfolders(folder);
-  const rejected = join(folder, rejectedFolder);
-  const to = await availableName(rejected, name);
-  const reasonFile = join(rejected, reasonName(to));
-  await writeFile(reasonFile, reason, { flag: 'wx' });
-  try {
-    await rename(join(folder, name), join(rejected, to));
-  } catch (error) {
-    await rm(reasonFile, { force: true });
-    throw error;
+  await withSubfolder(folder, rejectedFolder, async (rejected) => {
+    const to = await availableName(rejected, name);
+    const reasonFile = join(rejected, reasonName(to));
+    await writeFile(reasonFile, reason, { flag: 'wx', mode: reasonMode });
+    try {
+      await rename(join(folder, name), join(rejected, to));
+    } catch (error) {
+      await rm(reasonFile, { force: true });
+      throw error;
+    }
+  });
+}
+
+async function withSubfolder(folder: string, name: string, use: (path: string) => Promise<void>): Promise<void> {
+  const opened = await openSubfolder(folder, name);
+  await use(opened.path).finally(() => opened.close());
+}
+
+/** A subfolder was a link, by which files would leave the watched folder, or a file. */
+class NotAFolder extends Error {
+  readonly code = 'ENOTDIR';
+  readonly report: Message;
+
+  constructor(name: string) {
+    super(`${name} is not a folder`);
+    this.report = message('watched-folder.subfolder-not-real', { name });
   }
+}
+
+/** A subfolder that is no link. */
+export interface RealSubfolder {
+  /** Linux: stays the folder that was checked, even if its name is given to a link afterwards. */
+  readonly path: string;
+  close(): Promise<void>;
+}
+
+/** Opens a subfolder, which is created where it is missing. Rejects with NotAFolder for a link or a file of that name. */
+export async function openSubfolder(folder: string, name: string): Promise<RealSubfolder> {
+  const path = join(folder, name);
+  await mkdir(path).catch((error) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+  if (!(await lstat(path)).isDirectory()) throw new NotAFolder(name);
+  // Elsewhere a folder cannot be opened, or a path cannot begin at an open one: what is checked just before use must do.
+  if (process.platform !== 'linux') return { path, close: async () => {} };
+  const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW).catch((error) => {
+    throw ['ENOTDIR', 'ELOOP'].includes(errorCode(error)) ? new NotAFolder(name) : error;
+  });
+  return { path: `/proc/self/fd/${handle.fd}`, close: () => handle.close() };
 }
 
 const reasonName = (name: string): string => `${name}.reason.txt`;

@@ -109,4 +109,5 @@ export const importMessages = {
   'watched-folder.file-waits': { name: 'text', reason: 'message' },
   'watched-folder.file-not-moved': { name: 'text', error: 'text' },
   'watched-folder.not-accessible': { error: 'text' },
+  'watched-folder.subfolder-not-real': { name: 'text' },
 } as const satisfies MessageDefinitions;

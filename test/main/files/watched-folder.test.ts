@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FileOutcome } from '../../../src/main/core/ports/files.ts';
-import { type WatchedFolder, watchFolder } from '../../../src/main/files/watched-folder.ts';
+import { openSubfolder, type WatchedFolder, watchFolder } from '../../../src/main/files/watched-folder.ts';
 import { success } from '../../../src/shared/contract/failure.ts';
 import { type Message, message } from '../../../src/shared/messages/message.ts';
 import type { ImportReport } from '../../../src/shared/orders/import-state.ts';
@@ -190,6 +190,53 @@ describe('watched folder', () => {
     );
     await rm(inside);
     await until(() => expect(problem()).toBeNull());
+  });
+
+  it.each(['done', 'rejected'])('imports nothing while "%s" is a link to another folder or a file', async (name) => {
+    const outside = await mkdtemp(join(tmpdir(), 'packbench-outside-'));
+    await symlink(outside, join(folder, name));
+    answers['bad.json'] = { outcome: 'rejected' };
+    await put('orders.json', 'x');
+    await put('bad.json', 'x');
+    const { problem } = watch();
+    const notReal = message('watched-folder.subfolder-not-real', { name });
+    await until(() => expect(problem()).toEqual(notReal));
+    await rm(join(folder, name));
+    await put(name, 'a file');
+    await morePolls(3);
+    expect(problem()).toEqual(notReal);
+    expect([taken, await readdir(outside)]).toEqual([[], []]);
+    await rm(join(folder, name));
+    await until(async () => expect(await listed('done')).toEqual(['orders.json']));
+    await until(async () => expect(await listed('rejected')).toEqual(['bad.json', 'bad.json.reason.txt']));
+    expect(await readdir(outside)).toEqual([]);
+    await rm(outside, { recursive: true });
+  });
+
+  it('moves no file into a link that replaces a subfolder while it is in use', async () => {
+    await watch().stop();
+    const outside = await mkdtemp(join(tmpdir(), 'packbench-outside-'));
+    const { path, close } = await openSubfolder(folder, 'done');
+    await rename(join(folder, 'done'), join(folder, 'moved away'));
+    await symlink(outside, join(folder, 'done'));
+    await put('.orders.json', 'x');
+    // Only Linux can keep the folder itself; elsewhere the next check finds the link.
+    if (process.platform === 'linux') {
+      await rename(join(folder, '.orders.json'), join(path, 'orders.json'));
+      expect([await readdir(outside), await listed('moved away')]).toEqual([[], ['orders.json']]);
+    }
+    await close();
+    await expect(openSubfolder(folder, 'done')).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await rm(outside, { recursive: true });
+  });
+
+  it('lets not everybody read the reason of a rejection', async () => {
+    answers['bad.csv'] = { outcome: 'rejected' };
+    watch();
+    await put('bad.csv', 'broken');
+    await until(async () => expect(await listed('rejected')).toHaveLength(2));
+    const { mode } = await stat(join(folder, 'rejected', 'bad.csv.reason.txt'));
+    if (process.platform !== 'win32') expect(mode & 0o007).toBe(0);
   });
 
   it('shortens long names so that the name of the reason file fits', async () => {
