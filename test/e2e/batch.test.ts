@@ -1,9 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
+import { hostileWorkbooks } from '../main/files/hostile-workbooks.ts';
+import { workbook } from '../main/files/workbook.ts';
 import { asPrinter } from './fake-printer-actions.ts';
 import { accessibilityFaults, type LaunchedStation, launchProvisioned } from './launch.ts';
 import { layoutFaults } from './layout-faults.ts';
@@ -86,6 +88,7 @@ describe('batch: a file of 30 rows', () => {
     const [result] = readdirSync(folder).filter((name) => name !== 'orders.csv');
     await page.getByText(`Results saved in ${result}, beside the input file`).waitFor();
     expect(readFileSync(join(folder, result ?? ''), 'utf8')).toContain('Receiver 30');
+    expect(statSync(join(folder, result ?? '')).mode & 0o077).toBe(0);
 
     const printLabels = page.getByRole('button', { name: 'Print labels', exact: true });
     const printing = page.getByRole('status', { name: 'Printing labels' });
@@ -149,6 +152,27 @@ describe('batch: copied rows', () => {
     await waitForText(page, '1 row ready');
     await columns.getByText('Chosen by you').waitFor();
     expect(await faultsInBothThemes(page)).toEqual([]);
+  });
+});
+
+describe('batch: a spreadsheet', () => {
+  it('is read in a process of its own, and a hostile one is refused', async () => {
+    const { page } = station;
+    const file = join(folder, 'orders.xlsx');
+    writeFileSync(
+      file,
+      hostileWorkbooks['a thousand entries share 4 MB of stored bytes and declare size 0']?.bytes() ?? '',
+    );
+    await chooseBatchFile(station, file);
+    await page.getByText('This workbook is damaged or incomplete.').waitFor();
+    const rows = [
+      ['Address', 'Receiver', 'Grams', 'Pick-up address'],
+      ['14 Palm Street', 'Aya Noor', { number: '900' }, 'Dock 4'],
+    ];
+    writeFileSync(file, workbook(rows));
+    await chooseBatchFile(station, file);
+    await waitForText(page, '1 row ready');
+    await cell(page, '14 Palm Street').waitFor();
   });
 });
 
