@@ -23,6 +23,7 @@ import type {
 } from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
 import type { PrinterDiscovery } from '../core/ports/printing.ts';
+import { makePrivate } from '../files/private-folder.ts';
 import { readImportFile } from '../files/read-import-file.ts';
 import { createLabelPictures } from '../labels/label-pictures.ts';
 import { testLabel } from '../printers/test-label.ts';
@@ -101,6 +102,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     for (const listener of listeners) listener(changed);
   };
   const notices = createNotices(clock, announce);
+  if (!(await makePrivate(parts.dataFolder))) notices.notify(dataFolderOpen);
   for (const warning of parts.notices) notices.notify({ tone: 'warning', message: warning });
 
   let active: ActiveEnvironment | null = null;
@@ -240,6 +242,7 @@ function notifyWorkLeftWaiting(notices: Notices, { name, waiting }: PreviousEnvi
   notices.notify({ tone: 'information', message: workLeft });
 }
 
+const dataFolderOpen = { tone: 'warning', message: message('storage.data-folder-open') } as const;
 const rowQuarantined = { tone: 'warning', message: message('storage.row-quarantined') } as const;
 
 /** The system's clock. */

@@ -118,6 +118,7 @@ export const storageMessages = {
   'storage.disk-error': { detail: 'text' },
   'storage.database-damaged': { detail: 'text' },
   'storage.disk-full': { detail: 'text' },
+  'storage.data-folder-open': {},
   'storage.cannot-open': { detail: 'text' },
   'storage.not-a-database': { detail: 'text' },
   /** Any other error of SQLite or the operating system. */
