@@ -26,6 +26,7 @@ export const importMessages = {
   'csv.quote-not-closed': {},
   'csv.text-after-quote': {},
   'csv.row-too-long': {},
+  'csv.too-many-empty-rows': { limit: 'number' },
   'csv.extra-cells': {},
 
   // The columns of a CSV file of parcels. `column`: a `ParcelColumn`.

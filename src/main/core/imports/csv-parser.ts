@@ -23,21 +23,32 @@ export type Separator = (typeof separators)[number];
 /** Longest row, characters: a quotation mark that is never closed must not make the rest of the file one row. */
 const maxRowLength = 64 * 1024;
 
+/** Most empty rows of a file: passing over millions of them would block the main process. */
+export const maxEmptyRows = 50_000;
+
 /** Most cells kept of a row. */
 const maxCells = 200;
 
 /**
  * Splits a CSV file into rows and cells (RFC 4180): a cell may be in quotation marks, a doubled mark inside it is one mark, and any
- * line end is accepted. Empty rows are left out.
+ * line end is accepted. Empty rows are left out; where there are too many, the rest is not read.
  */
 export function* csvRows(text: string, separator: Separator): Generator<CsvRow | CsvFault, void> {
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   let line = 1;
+  let emptyRows = 0;
   while (at < text.length) {
     const row = readRow(text, at, separator);
     const written = text.slice(at, row.end);
     if ('message' in row) yield { kind: 'fault', line, message: row.message };
     else if (row.cells.some((cell) => cell.trim() !== '')) yield { kind: 'row', line, cells: row.cells, text: written };
+    else {
+      emptyRows += 1;
+      if (emptyRows > maxEmptyRows) {
+        yield { kind: 'fault', line, message: message('csv.too-many-empty-rows', { limit: maxEmptyRows }) };
+        return;
+      }
+    }
     line += lineEnds(written);
     at = row.end;
     if (text.charAt(at) === '\r' && text.charAt(at + 1) === '\n') at += 1;

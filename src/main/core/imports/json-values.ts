@@ -62,6 +62,10 @@ export function* jsonValues(text: string): Generator<JsonValue | JsonFault | Jso
   while (true) {
     skipSpace();
     if (at >= text.length) return;
+    if (at > nextPause) {
+      nextPause = at + pauseInterval;
+      yield { kind: 'pause' };
+    }
     if (text.charAt(at) !== '[') {
       const value = nextValue();
       yield value;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvColumns } from '../../../../src/main/core/imports/csv-orders.ts';
-import { csvRows } from '../../../../src/main/core/imports/csv-parser.ts';
+import { csvRows, maxEmptyRows } from '../../../../src/main/core/imports/csv-parser.ts';
 import { fileText } from '../../../../src/main/core/imports/file-text.ts';
 import { parseImportFile } from '../../../../src/main/core/imports/parse-import-file.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
@@ -58,6 +58,32 @@ describe('CSV parser: a file', () => {
 /** Characters that every encoding has. */
 const letter = fc.constantFrom('a', 'Z', '7', ' ', 'é', 'ß', 'Ø', ...Object.keys(windows1252Extras));
 const inEvery: Letters[] = ['UTF-8 with mark', 'UTF-16LE', 'UTF-16LE with mark', 'UTF-16BE with mark', 'Windows-1252'];
+
+describe('CSV parser: a file of empty rows', () => {
+  const fault = { kind: 'fault', message: message('csv.too-many-empty-rows', { limit: maxEmptyRows }) };
+
+  // Twenty million line ends would block the main process for seconds.
+  it.each(['\n', '\r\n', ';\n', '"\n"\n', ' \n'])('is read up to a limit: %j', (row) => {
+    const read = [...csvRows(row.repeat(maxEmptyRows * 4), ';')];
+    expect(read).toEqual([{ ...fault, line: expect.any(Number) }]);
+  });
+
+  it('is refused before a header is searched in it, and where rows follow the limit', async () => {
+    const parts = {
+      labelOrigin: 'https://labels.example',
+      yieldToEventLoop,
+      isStopping: () => false,
+      onRead: () => {},
+    };
+    const read = (text: string) =>
+      parseImportFile({ name: 'orders.csv', bytes: new TextEncoder().encode(text) }, parts);
+    const [header, empty, last] = ['tracking code\n', '\n'.repeat(maxEmptyRows + 1), 'CODE2\n'];
+    expect(await read(`${empty}${header}CODE1\n`)).toMatchObject({ ok: false, failure: { code: 'unreadable' } });
+    const answer = await read(`${header}CODE1\n${empty}${last}`);
+    expect(answer).toMatchObject({ ok: true, value: { faults: [{ message: fault.message }] } });
+    expect([...csvRows(`a\n${'\n'.repeat(maxEmptyRows)}b`, ',')].map((one) => one.kind)).toEqual(['row', 'row']);
+  });
+});
 
 describe('CSV parser: character encodings', () => {
   it.each(inEvery)('are read as they were written in %s', async (letters) => {

@@ -297,6 +297,11 @@ describe('JSON import: splitting a file into values', () => {
     );
   });
 
+  it('lets other work run while it passes over millions of empty lists', () => {
+    const text = '[] '.repeat(1_000_000);
+    expect([...jsonValues(text)].filter(({ kind }) => kind === 'pause').length).toBeGreaterThan(10);
+  });
+
   it('always ends, whatever the text', () => {
     fc.assert(
       fc.property(
