@@ -36,7 +36,7 @@ export function csvCell(value: string | number | null): string {
 /** One cell of an input file, as it was read there: it gets an apostrophe only where it has none. */
 const csvInputCell = (text: string): string => quoted(text.replace(unprotectedInput, "'"));
 
-/** The value of a cell that `csvCell` wrote, or of one in which somebody wrote an apostrophe to keep a text from being calculated. */
+/** The value of a cell that `csvCell` wrote, or of one with an apostrophe that keeps a text from being calculated. */
 export const plainCellText = (cell: string): string => cell.replace(protection, '');
 
 /** One line, ended by CR LF. @param input cells of an input file, which come first */
