@@ -5,19 +5,23 @@ describe('packaged station, as an ordinary user', () => {
   let copy: PackagedCopy;
   beforeAll(async () => {
     copy = await makePackagedCopy();
-  });
+    // A copy of Electron's 250 MB.
+  }, 180_000);
   afterAll(() => copy.remove());
 
-  it.each(['--remote-debugging-port=0', '--remote-debugging-pipe', '--inspect=0', '--js-flags=--expose-gc'])(
-    'refuses %s before it opens anything',
-    (argument) => {
-      copy.mark(false);
-      const { code, output } = copy.run([argument]);
-      expect(output).toContain(`does not start with ${argument.split('=')[0]}`);
-      expect(output).not.toMatch(/DevTools listening|Debugger listening/);
-      expect(code).toBe(1);
+  it.each([
+    { named: '--remote-debugging-port', args: ['--remote-debugging-port=0'] },
+    {
+      named: '--remote-debugging-pipe, --inspect, --js-flags',
+      args: ['--remote-debugging-pipe', '--inspect=0', '--js-flags=--expose-gc'],
     },
-  );
+  ])('refuses $named before it opens anything', ({ named, args }) => {
+    copy.mark(false);
+    const { code, output } = copy.run(args);
+    expect(output).toContain(`does not start with ${named}.`);
+    expect(output).not.toMatch(/DevTools listening|Debugger listening/);
+    expect(code).toBe(1);
+  });
 
   it('is no Node, loads no script for NODE_OPTIONS and starts no program from a folder', () => {
     copy.mark(false);
