@@ -2,7 +2,6 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import {
   chownSync,
   copyFileSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -49,7 +48,7 @@ export async function makePackagedCopy(): Promise<PackagedCopy> {
   execFileSync('chmod', ['755', folder]);
   const program = join(folder, 'program');
   const resources = join(program, 'resources');
-  place(dirname(electronPath()), program);
+  place(dirname(electronPath()), ['.'], program);
   rmSync(resources, { recursive: true });
   mkdirSync(resources);
   // The fuses are set in bytes of its own, not in those of the Electron in use.
@@ -57,13 +56,10 @@ export async function makePackagedCopy(): Promise<PackagedCopy> {
   rmSync(join(program, 'electron'));
   copyFileSync(electronPath(), executable);
   await setFuses(executable, shippedFuses(process.platform));
-  for (const part of ['out', 'resources', 'package.json']) place(join(root, part), join(resources, 'station', part));
-  // A package's folder comes before, and contains, those of the packages inside it.
-  for (const part of packagesOfMain(root)
-    .map((installed) => installed.folder)
-    .sort()) {
-    if (!existsSync(join(resources, 'station', part))) place(join(root, part), join(resources, 'station', part));
-  }
+  // A package's folder contains those of the packages inside it.
+  const packages = packagesOfMain(root).map((installed) => installed.folder);
+  const outer = packages.filter((part) => !packages.some((other) => part.startsWith(`${other}/`)));
+  place(root, ['out', 'resources', 'package.json', ...outer], join(resources, 'station'));
   writeFileSync(join(resources, 'app.asar'), asarOf(programFiles));
   // What Electron would start without its fuse.
   mkdirSync(join(resources, 'app'));
@@ -198,13 +194,14 @@ function readProcess(entry: string): { id: number; parent: number; state: Proces
   }
 }
 
-/** Copies a file or folder by hard links where both places are on one disk. */
-function place(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true });
-  const linked = spawnSync('cp', ['-rl', from, to], { stdio: 'ignore' });
+/** Copies files and folders with their paths, by hard links where both places are on one disk. */
+function place(from: string, paths: readonly string[], to: string): void {
+  mkdirSync(to, { recursive: true });
+  const linked = spawnSync('cp', ['-rlH', '--parents', ...paths, to], { cwd: from, stdio: 'ignore' });
   if (linked.status === 0) return;
   rmSync(to, { recursive: true, force: true });
-  execFileSync('cp', ['-r', from, to]);
+  mkdirSync(to);
+  execFileSync('cp', ['-rH', '--parents', ...paths, to], { cwd: from });
 }
 
 /** The program in the asar starts the built one beside it: what an asar changes is examined where packages are made. */
