@@ -24,8 +24,8 @@ const withReason = (commands: string, reason: FindingReason, parameters?: RegExp
   commands.split(' ').map((command) => ({ command, reason, ...(parameters && { parameters }) }));
 
 /**
- * Commands that only draw this label: they pass. Some stay in force until the next label sets them again
- * (`^LH ^PO ^LR ^CF ^CI ^FW ^BY ^PM`). Names as in Zebra's programming guide, with the `^B` of every bar code.
+ * Commands that only draw this label: they pass. Some stay in force until they are set again; printer-reset.ts resets them before
+ * each label. Names as in Zebra's programming guide, with the `^B` of every bar code.
  */
 export const safeCommands: ReadonlySet<string> = new Set(
   [
@@ -33,7 +33,7 @@ export const safeCommands: ReadonlySet<string> = new Set(
     // Fields
     '^FO ^FT ^FD ^FV ^FS ^FH ^FB ^TB ^FW ^FP ^FR ^FN ^FC ^FE ^FM ^SN ^SF',
     // Text
-    '^A ^CF ^CI ^CV ^PA',
+    '^A ^CF ^CI ^CV',
     // Bar codes
     '^B0 ^B1 ^B2 ^B3 ^B4 ^B5 ^B7 ^B8 ^B9 ^BA ^BB ^BC ^BD ^BE ^BF ^BI ^BJ ^BK ^BL ^BM ^BO ^BP ^BQ ^BR ^BS ^BT ^BU ^BX ^BY ^BZ',
     // Graphics; ~DN ends a downloaded graphic
@@ -47,8 +47,11 @@ export const safeCommands: ReadonlySet<string> = new Set(
 
 /** A command that affects the printer beyond its own label. */
 export interface SuspiciousCommand extends ListedCommand {
-  /** Never removed, only reported, because the label would print wrong without it. */
-  readonly stays?: true;
+  /**
+   * "stays": never removed, only reported, because the label would print wrong without it. "goes": always removed, because it would
+   * change later labels, and no command before them undoes that for certain. Without it the station's setting decides.
+   */
+  readonly always?: 'stays' | 'goes';
 }
 
 /**
@@ -57,14 +60,14 @@ export interface SuspiciousCommand extends ListedCommand {
  */
 export const suspiciousCommands: readonly SuspiciousCommand[] = [
   ...withReason('^MM', 'zpl.finding.print-mode'),
-  {
-    command: '^MC',
-    parameters: /^(?!Y|$)/,
-    reason: 'zpl.finding.kept-image',
-  },
+  // The next label would be drawn over this one's image; whether `^MCY` without a label clears it is not documented.
+  { command: '^MC', parameters: /^(?!Y|$)/, reason: 'zpl.finding.kept-image', always: 'goes' },
   ...withReason('^MN ^MT ^MF ^ML ~JS ^JS ^XS', 'zpl.finding.media-settings'),
   ...withReason('^MD ~SD', 'zpl.finding.darkness'),
   ...withReason('^PR', 'zpl.finding.speed'),
+  // Operators align the paper with these two; "a large enough negative ^LT backs the media up into the printer". What they were before
+  // is unknown, so only 0 may pass.
+  ...withReason('^LT ^LS', 'zpl.finding.paper-size', /[1-9]/).map((entry) => ({ ...entry, always: 'goes' as const })),
   ...withReason('~TA ^LT ^LS ^PW ^LL ~PL', 'zpl.finding.paper-size'),
   { command: '^JU', parameters: /^S/, reason: 'zpl.finding.saves-settings' },
   { command: '^JM', parameters: /^(?!A|$)/, reason: 'zpl.finding.halved-resolution' },
@@ -73,12 +76,17 @@ export const suspiciousCommands: readonly SuspiciousCommand[] = [
     command: '^MU',
     parameters: /^[MI]/,
     reason: 'zpl.finding.units',
-    stays: true,
+    always: 'stays',
   },
   { command: '^MU', parameters: /\W\d/, reason: 'zpl.finding.converted-resolution' },
-  ...withReason('^CW ^FL', 'zpl.finding.font-letter'),
+  // The letter of a built-in font: text of later labels would print in the other font. No command gives the letter back.
+  { command: '^CW', parameters: /^[0A-HP-V]/, reason: 'zpl.finding.font-letter', always: 'goes' },
+  ...withReason('^CW', 'zpl.finding.font-letter'),
+  { command: '^PA', reason: 'zpl.finding.font-handling', always: 'stays' },
   ...withReason('^SE', 'zpl.finding.encoding'),
   ...withReason('^XB ^SP', 'zpl.finding.backfeed'),
+  // Anything but 2 makes the printer read later labels as an older ZPL.
+  { command: '^SZ', parameters: /^(?!2|$)/, reason: 'zpl.finding.font-handling', always: 'goes' },
   ...withReason('^CO ^SZ', 'zpl.finding.font-handling'),
   ...withReason('~JO', 'zpl.finding.head-test-off'),
   ...withReason('^JT ^JW ^JJ ^JH ^MA ^MI ^MW', 'zpl.finding.maintenance'),
@@ -123,6 +131,7 @@ export const dangerousCommands: readonly ListedCommand[] = [
   ...withReason('~DY ~DB ~DE ~DS ~DT ~DU', 'zpl.finding.writes-files'),
   ...withReason('^TO', 'zpl.finding.copies-files'),
   ...withReason('^CM', 'zpl.finding.renames-memory'),
+  ...withReason('^FL', 'zpl.finding.permanent-memory'),
   // The queue and the flow of labels
   ...withReason('~JA', 'zpl.finding.cancels-all-labels'),
   ...withReason('~JX ~JP', 'zpl.finding.cancels-label'),

@@ -2,7 +2,8 @@ import { type Message, message } from '../../shared/messages/message.ts';
 import type { FindingReason } from './command-lists.ts';
 import { judgeCommand, judgeObjects } from './judge-command.ts';
 import { applyEdits, type ByteEdit, isLineBreak, shownBytes, tilde } from './label-bytes.ts';
-import { type OtherLanguage, otherLanguageIn, textOutsideFormats } from './other-languages.ts';
+import { markAtLineStart, otherLanguageIn, textOutsideFormats } from './other-languages.ts';
+import { followEncoding } from './text-encoding.ts';
 import { type CommandToken, type TextToken, tokensOf } from './tokens.ts';
 
 /** The station's setting for commands that affect the printer beyond their own label: removed or passed. */
@@ -30,22 +31,30 @@ export const largestLabel = 512 * 1024;
  */
 export function guardLabel(bytes: Uint8Array, policy: SuspiciousPolicy): GuardedLabel {
   if (bytes.length > largestLabel) return refusedForSize();
-  const { dangers, suspicions, warnings, edits } = inspectLabel(bytes);
+  const { dangers, removals, suspicions, warnings, edits, optionalEdits } = inspectLabel(bytes);
   if (dangers.length > 0) return { kind: 'refused', dangers };
-  if (policy === 'pass') return { kind: 'passed', bytes, removedCommands: [], warnings: [...suspicions, ...warnings] };
-  return { kind: 'passed', bytes: applyEdits(bytes, edits), removedCommands: suspicions, warnings };
+  if (policy === 'pass') {
+    const reported = [...suspicions, ...warnings].slice(0, maxFindings);
+    return { kind: 'passed', bytes: applyEdits(bytes, edits), removedCommands: removals, warnings: reported };
+  }
+  const removed = [...removals, ...suspicions].sort((one, other) => one.at - other.at).slice(0, maxFindings);
+  return { kind: 'passed', bytes: applyEdits(bytes, [...edits, ...optionalEdits]), removedCommands: removed, warnings };
 }
 
 function refusedForSize(): GuardedLabel {
   return { kind: 'refused', dangers: [{ command: '', at: 0, reason: 'zpl.finding.label-too-large', times: 1 }] };
 }
 
-/** The findings in a label, and the edits that remove the suspicious commands. */
+/** The findings in a label, and the edits that remove commands. */
 export interface InspectionResult {
   readonly dangers: readonly Finding[];
+  /** Commands removed under both policies, by `edits`. */
+  readonly removals: readonly Finding[];
+  /** Commands removed by the policy, by `optionalEdits`. */
   readonly suspicions: readonly Finding[];
   readonly warnings: readonly Finding[];
   readonly edits: readonly ByteEdit[];
+  readonly optionalEdits: readonly ByteEdit[];
 }
 
 const maxDangers = 20;
@@ -58,11 +67,14 @@ function inspectLabel(bytes: Uint8Array): InspectionResult {
   const inspection: Inspection = {
     bytes,
     dangers: collectFindings(maxDangers),
+    removals: collectFindings(maxFindings),
     suspicions: collectFindings(maxFindings),
     warnings: collectFindings(maxFindings),
     edits: [],
+    optionalEdits: [],
     objects: [],
   };
+  const encoding = followEncoding(bytes);
   let inFormat = false;
   let tokens = 0;
   for (const token of tokensOf(bytes)) {
@@ -71,26 +83,34 @@ function inspectLabel(bytes: Uint8Array): InspectionResult {
       refuse(inspection, { at: token.start, reason: 'zpl.finding.too-many-commands' }, token.end);
       break;
     }
+    if (encoding.hidesPrefix(token))
+      refuse(inspection, { at: token.start, reason: 'zpl.finding.two-byte-text' }, token.end);
     if (token.kind === 'text') {
       inspectText(inspection, token, inFormat);
       continue;
     }
     inspectCommand(inspection, token);
     inFormat = token.command === '^XZ' ? false : inFormat || opensFormat(token);
-    if (token.holdsMark) inspectOtherLanguages(inspection, token);
+    if (token.holdsMark) inspectOtherLanguages(inspection, token, inFormat);
     if (!inFormat && token.command !== '^XZ') inspectOutside(inspection, token);
+    if (token.fault) note(inspection, inspection.dangers, token, token.fault);
   }
   settleObjects(inspection);
-  const { dangers, suspicions, warnings, edits } = inspection;
-  return { dangers: dangers.list(), suspicions: suspicions.list(), warnings: warnings.list(), edits };
+  const { dangers, removals, suspicions, warnings, edits, optionalEdits } = inspection;
+  return {
+    ...{ dangers: dangers.list(), removals: removals.list(), suspicions: suspicions.list(), warnings: warnings.list() },
+    ...{ edits, optionalEdits },
+  };
 }
 
 interface Inspection {
   readonly bytes: Uint8Array;
   readonly dangers: FindingList;
+  readonly removals: FindingList;
   readonly suspicions: FindingList;
   readonly warnings: FindingList;
   readonly edits: ByteEdit[];
+  readonly optionalEdits: ByteEdit[];
   readonly objects: CommandToken[];
 }
 
@@ -110,7 +130,8 @@ function inspectCommand(inspection: Inspection, token: CommandToken): void {
       note(inspection, inspection.warnings, token, verdict.reason);
       break;
     case 'suspicious':
-      suspect(inspection, token, verdict.reason, wholeOf(inspection, token, verdict.replacement ?? ''));
+      if (verdict.always) remove(inspection, token, verdict.reason);
+      else suspect(inspection, token, verdict.reason, wholeOf(inspection, token, verdict.replacement ?? ''));
       break;
     case 'object':
       inspection.objects.push(token);
@@ -125,7 +146,12 @@ function note({ bytes }: Inspection, notes: FindingList, token: CommandToken, re
 
 function suspect(inspection: Inspection, token: CommandToken, reason: FindingReason, edit: ByteEdit): void {
   note(inspection, inspection.suspicions, token, reason);
-  inspection.edits.push(edit);
+  inspection.optionalEdits.push(edit);
+}
+
+function remove(inspection: Inspection, token: CommandToken, reason: FindingReason): void {
+  note(inspection, inspection.removals, token, reason);
+  inspection.edits.push(wholeOf(inspection, token, ''));
 }
 
 /** An edit of the whole command. Line breaks after it are kept, because printers ignore them. */
@@ -142,32 +168,34 @@ function inspectText(inspection: Inspection, token: TextToken, inFormat: boolean
     // `CT~`, the rest of a printer driver's first command (tokens.ts).
     end -= 3;
     inspection.suspicions.add('CT', end, 'zpl.finding.usual-prefix', () => shownBytes(bytes, end, token.end));
-    inspection.edits.push({ start: end, end: token.end, replacement: '' });
+    inspection.optionalEdits.push({ start: end, end: token.end, replacement: '' });
   }
-  const found = (inFormat ? otherLanguageIn : textOutsideFormats)(bytes, token.start, end);
+  const found = inFormat
+    ? (markAtLineStart(bytes, token.start, end, false) ?? otherLanguageIn(bytes, token.start, end))
+    : textOutsideFormats(bytes, token.start, end);
   if (found) refuse(inspection, found, end);
 }
 
-function refuse({ bytes, dangers }: Inspection, found: OtherLanguage, end: number): void {
+function refuse({ bytes, dangers }: Inspection, found: { at: number; reason: FindingReason }, end: number): void {
   dangers.add('', found.at, found.reason, () => shownBytes(bytes, found.at, end));
 }
 
-/** Commands whose data is printed or encoded, never interpreted. */
+/** Commands whose data is printed or encoded, never interpreted, inside a format. */
 const fieldData: ReadonlySet<string> = new Set(['^FD', '^FV', '^SN']);
+const graphics: ReadonlySet<string> = new Set(['^GF', '~DG']);
 
-function inspectOtherLanguages(inspection: Inspection, token: CommandToken): void {
-  const found = otherLanguageIn(inspection.bytes, token.payload?.end ?? token.parameters, token.end);
+function inspectOtherLanguages(inspection: Inspection, token: CommandToken, inFormat: boolean): void {
+  const { bytes } = inspection;
+  const start = token.payload?.end ?? token.parameters;
+  const mark = markAtLineStart(bytes, start, token.end, graphics.has(token.command));
+  const found = mark ?? otherLanguageIn(bytes, start, token.end);
   if (!found) return;
-  if (fieldData.has(token.command)) {
-    const isJson = found.reason === 'zpl.finding.json';
-    note(
-      inspection,
-      inspection.warnings,
-      token,
-      isJson ? 'zpl.finding.shows-json' : 'zpl.finding.shows-other-language',
-    );
-  } else {
+  if (mark || !inFormat || !fieldData.has(token.command)) {
     refuse(inspection, found, token.end);
+  } else {
+    const isJson = found.reason === 'zpl.finding.json';
+    const reason = isJson ? 'zpl.finding.shows-json' : 'zpl.finding.shows-other-language';
+    note(inspection, inspection.warnings, token, reason);
   }
 }
 
@@ -194,8 +222,8 @@ function settleObjects(inspection: Inspection): void {
       case 'take out':
         suspect(inspection, token, verdict.reason, wholeOf(inspection, token, ''));
         break;
-      case 'move':
-        suspect(inspection, token, verdict.reason, { start: verdict.drive, end: verdict.drive + 1, replacement: 'R' });
+      case 'dangerous':
+        note(inspection, inspection.dangers, token, verdict.reason);
         break;
     }
   }

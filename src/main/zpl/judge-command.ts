@@ -1,14 +1,18 @@
 import { dangerOf, dangerOfFamily, type FindingReason, safeCommands, suspicionOf } from './command-lists.ts';
-import { isBlank } from './label-bytes.ts';
-import { parameterText, plainQuantity } from './parameters.ts';
+import { isUncertainQuantity, objectName, parameterText, plainQuantity } from './parameters.ts';
 import type { CommandToken } from './tokens.ts';
 
 /** The judgement of one command. */
 export type Verdict =
   | { readonly kind: 'safe' }
   | { readonly kind: 'dangerous'; readonly reason: FindingReason }
-  /** Replaced by other text; `null` removes it. */
-  | { readonly kind: 'suspicious'; readonly reason: FindingReason; readonly replacement: string | null }
+  /** Replaced by other text, always or by the station's setting; `null` removes it. */
+  | {
+      readonly kind: 'suspicious';
+      readonly reason: FindingReason;
+      readonly replacement: string | null;
+      readonly always: boolean;
+    }
   /** Passes and is reported. */
   | { readonly kind: 'warning'; readonly reason: FindingReason }
   /** Stores, recalls or deletes an object in the printer: judged together with the rest of the label. */
@@ -31,17 +35,21 @@ export function judgeCommand(bytes: Uint8Array, token: CommandToken): Verdict {
   if (storedObjectCommands.has(command)) return object;
   const suspicion = suspicionOf(command, parameters);
   if (suspicion === 'safe') return safe;
-  if (suspicion?.stays) return { kind: 'warning', reason: suspicion.reason };
-  if (suspicion) return { kind: 'suspicious', reason: suspicion.reason, replacement: null };
+  if (suspicion?.always === 'stays') return { kind: 'warning', reason: suspicion.reason };
+  if (suspicion) {
+    const { reason, always } = suspicion;
+    return { kind: 'suspicious', reason, replacement: null, always: always === 'goes' };
+  }
   const family = dangerOfFamily(command);
   if (family) return { kind: 'dangerous', reason: family };
   return { kind: 'warning', reason: 'zpl.finding.unknown-command' };
 }
 
 function judgeQuantity(bytes: Uint8Array, token: CommandToken): Verdict {
+  if (isUncertainQuantity(bytes, token)) return { kind: 'dangerous', reason: 'zpl.finding.unreadable-quantity' };
   const replacement = plainQuantity(bytes, token);
   const reason = 'zpl.finding.quantity';
-  return replacement ? { kind: 'suspicious', reason, replacement } : safe;
+  return replacement ? { kind: 'suspicious', reason, replacement, always: false } : safe;
 }
 
 const formatStores: ReadonlySet<string> = new Set(['^DF', '^IS']);
@@ -56,22 +64,24 @@ export type ObjectVerdict =
   | { readonly kind: 'safe' }
   | { readonly kind: 'warning'; readonly reason: FindingReason }
   | { readonly kind: 'take out'; readonly reason: FindingReason }
-  /** The drive letter at offset `drive` becomes `R`, volatile memory. */
-  | { readonly kind: 'move'; readonly drive: number; readonly reason: FindingReason };
+  | { readonly kind: 'dangerous'; readonly reason: FindingReason };
 
 /** The object that a command names. */
 interface StoredObject {
   readonly token: CommandToken;
   /** Without drive and extension: LOGO for "R:LOGO.GRF". */
   readonly name: string;
-  /** Offset of a drive letter of permanent memory (E, B, A); null for other drives and none. */
-  readonly lastingDrive: number | null;
+  /** False for any drive but R, volatile memory, which is the default. */
+  readonly isVolatile: boolean;
 }
 
+/** "If a format with this name is on E:, it is executed when the printer is switched on" (programming guide, AUTOEXEC.ZPL). */
+const runsAtStart = 'AUTOEXEC';
+
 /**
- * Judges the label's stores, recalls and deletions together. A picture that the label stores and draws stays, in volatile memory. A
- * store of a format (`^DF`, `^IS`) stays, because without it the format would print as a label of its own. Unused pictures, and
- * deletions of other objects, are removed.
+ * Judges the label's stores, recalls and deletions together. A store in permanent memory is dangerous. A picture that the label stores
+ * and draws stays. A store of a format (`^DF`, `^IS`) stays, because without it the format would print as a label of its own. Unused
+ * pictures, and deletions of other objects, are removed.
  */
 export function judgeObjects(bytes: Uint8Array, tokens: readonly CommandToken[]): Map<CommandToken, ObjectVerdict> {
   const objects = tokens.map((token) => readObject(bytes, token));
@@ -88,8 +98,11 @@ interface Names {
 }
 
 function judge(object: StoredObject, { stored, storedFormats, recalled }: Names): ObjectVerdict {
-  const { token, name, lastingDrive } = object;
+  const { token, name, isVolatile } = object;
   const { command } = token;
+  if (stores.has(command) && (!isVolatile || name === runsAtStart)) {
+    return { kind: 'dangerous', reason: 'zpl.finding.permanent-memory' };
+  }
   if (command === '^ID') {
     const isOwn = storedFormats.has(name) || (stored.has(name) && recalled.has(name));
     return isOwn ? { kind: 'safe' } : { kind: 'take out', reason: 'zpl.finding.deletes-other-object' };
@@ -100,28 +113,11 @@ function judge(object: StoredObject, { stored, storedFormats, recalled }: Names)
   if (command === '~DG' && !recalled.has(name)) {
     return { kind: 'take out', reason: 'zpl.finding.unused-image' };
   }
-  if (lastingDrive !== null) {
-    return {
-      kind: 'move',
-      drive: lastingDrive,
-      reason: 'zpl.finding.permanent-memory',
-    };
-  }
   if (recalls.has(command)) return { kind: 'safe' };
   return { kind: 'warning', reason: 'zpl.finding.stored-object' };
 }
 
-const longestPath = 64;
-
 function readObject(bytes: Uint8Array, token: CommandToken): StoredObject {
-  const text = parameterText(bytes, token, longestPath);
-  const path = /^(?:([A-Z]):)?([^.,]*)/.exec(text);
-  const isLasting = path?.[1] !== undefined && 'EBA'.includes(path[1]);
-  return { token, name: path?.[2] ?? '', lastingDrive: isLasting ? firstNonBlank(bytes, token) : null };
-}
-
-function firstNonBlank(bytes: Uint8Array, token: CommandToken): number {
-  let at = token.parameters;
-  while (isBlank(bytes[at] as number)) at += 1;
-  return at;
+  const { drive, name } = objectName(bytes, token);
+  return { token, name, isVolatile: drive === '' || drive === 'R' };
 }

@@ -1,4 +1,4 @@
-import { parameterLetter, parameterNumber, quantityOf } from './parameters.ts';
+import { objectName, parameterLetter, parameterNumber, quantityOf } from './parameters.ts';
 import { type CommandToken, tokensOf } from './tokens.ts';
 import { addToArea, draws, emptyArea, type UsedArea } from './used-area.ts';
 
@@ -10,12 +10,14 @@ export interface LabelFacts {
   readonly drawingFormats: number;
   /** Number of printed labels: drawing formats times their `^PQ`. */
   readonly labels: number;
-  /** The highest `^PQ` of a drawing format; at least 1. */
+  /** The highest `^PQ` of a drawing or stored format; at least 1. */
   readonly highestQuantity: number;
   /** True where the last `^XZ` is missing: the printer would wait for it and read the next label as a part of this one. */
   readonly endsInsideFormat: boolean;
   /** True where the first command is `^XA`. */
   readonly beginsWithFormat: boolean;
+  /** True where it has `^TB`. */
+  readonly usesTextBlocks: boolean;
   /** Null where it is unknown. */
   readonly dotsPerMillimetre: InferredResolution | null;
   /** `^PW`, else the rightmost drawn position. Dots; null where unknown or in other units. */
@@ -26,9 +28,10 @@ export interface LabelFacts {
 
 interface Format {
   draws: boolean;
-  /** Stored in the printer, not printed. */
-  isStored: boolean;
-  quantity: number;
+  /** The name it is stored under in the printer, not printed; null for one that is printed. */
+  storedAs: string | null;
+  /** Null where it has no `^PQ` of its own, nor one of a stored format it recalls. */
+  quantity: number | null;
 }
 
 interface Reading {
@@ -36,8 +39,11 @@ interface Reading {
   /** The open format. */
   format: Format | null;
   firstCommand: string | null;
+  usesTextBlocks: boolean;
   /** The quantity of each drawing format. */
   printed: number[];
+  /** The quantities in stored formats, by name: a recalled format is read again, its `^PQ` too. */
+  stored: Map<string, number>;
   printWidth: number | null;
   labelLength: number;
   isHalved: boolean;
@@ -51,7 +57,9 @@ export function readLabelFacts(bytes: Uint8Array): LabelFacts {
     formats: 0,
     format: null,
     firstCommand: null,
+    usesTextBlocks: false,
     printed: [],
+    stored: new Map(),
     printWidth: null,
     labelLength: 0,
     isHalved: false,
@@ -67,9 +75,10 @@ export function readLabelFacts(bytes: Uint8Array): LabelFacts {
     formats: reading.formats,
     drawingFormats: printed.length,
     labels: printed.reduce((sum, quantity) => sum + quantity, 0),
-    highestQuantity: printed.reduce((highest, quantity) => Math.max(highest, quantity), 1),
+    highestQuantity: [...printed, ...reading.stored.values()].reduce((highest, next) => Math.max(highest, next), 1),
     endsInsideFormat,
     beginsWithFormat: reading.firstCommand === '^XA',
+    usesTextBlocks: reading.usesTextBlocks,
     dotsPerMillimetre: isInDots ? inferResolution(printWidth, right, isHalved) : null,
     widthDots: isInDots ? (printWidth ?? dotsOrNull(right)) : null,
     lengthDots: isInDots ? dotsOrNull(Math.max(reading.labelLength, area.bottom)) : null,
@@ -86,6 +95,10 @@ function readCommand(bytes: Uint8Array, token: CommandToken, reading: Reading): 
       break;
     case '^XZ':
       endFormat(reading);
+      reading.format = null;
+      break;
+    case '^TB':
+      reading.usesTextBlocks = true;
       break;
     case '^PW': {
       const width = parameterNumber(bytes, token, 0) ?? 0;
@@ -102,29 +115,32 @@ function readCommand(bytes: Uint8Array, token: CommandToken, reading: Reading): 
       if ('MI'.includes(parameterLetter(bytes, token, 0) || 'D')) reading.isInDots = false;
       break;
     default:
-      if (reading.format) readInFormat(bytes, token, reading.format);
+      if (reading.format) readInFormat(bytes, token, reading.format, reading.stored);
       addToArea(reading.area, bytes, token);
   }
 }
 
-function readInFormat(bytes: Uint8Array, token: CommandToken, format: Format): void {
+function readInFormat(bytes: Uint8Array, token: CommandToken, format: Format, stored: Map<string, number>): void {
   if (token.command === '^PQ') format.quantity = quantityOf(bytes, token);
-  else if (token.command === '^DF') format.isStored = true;
-  else if (token.command === '^IS' && parameterLetter(bytes, token, 1) === 'N') format.isStored = true;
-  else if (!format.draws) format.draws = draws(bytes, token);
+  else if (token.command === '^DF') format.storedAs = objectName(bytes, token).name;
+  else if (token.command === '^IS' && parameterLetter(bytes, token, 1) === 'N') format.storedAs = '';
+  else if (token.command === '^XF') format.quantity = stored.get(objectName(bytes, token).name) ?? format.quantity;
+  if (!format.draws) format.draws = draws(bytes, token);
 }
 
 /** A second `^XA` before the `^XZ` is ignored. */
 function beginFormat(reading: Reading): void {
   if (reading.format) return;
   reading.formats += 1;
-  reading.format = { draws: false, isStored: false, quantity: 1 };
+  reading.format = { draws: false, storedAs: null, quantity: null };
 }
 
-function endFormat(reading: Reading): void {
-  const { format } = reading;
-  if (format?.draws && !format.isStored) reading.printed.push(format.quantity);
-  reading.format = null;
+function endFormat({ format, stored, printed }: Reading): void {
+  if (format && format.storedAs !== null) {
+    if (format.quantity !== null) stored.set(format.storedAs, format.quantity);
+  } else if (format?.draws) {
+    printed.push(format.quantity ?? 1);
+  }
 }
 
 /** The resolution a label was made for, dots per millimetre, and the fact it was inferred from. */

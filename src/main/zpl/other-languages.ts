@@ -1,12 +1,12 @@
 import type { FindingReason } from './command-lists.ts';
-import { capital, isBlank, isDigit } from './label-bytes.ts';
+import { capital, isBlank, isDigit, isLineBreak, textOf } from './label-bytes.ts';
 
 /** The place of a command in another language, and why it is refused. */
 export interface OtherLanguage {
   readonly at: number;
   readonly reason: Extract<
     FindingReason,
-    'zpl.finding.other-language' | 'zpl.finding.json' | 'zpl.finding.outside-label' | 'zpl.finding.too-many-commands'
+    'zpl.finding.other-language' | 'zpl.finding.json' | 'zpl.finding.outside-label'
   >;
 }
 
@@ -24,10 +24,11 @@ export function otherLanguageIn(bytes: Uint8Array, start: number, end: number): 
   return null;
 }
 
-/** Recognizes `! U1 setvar …` (SGD), `! UTILITIES` and `! 0 200 200 …` (CPCL), `{}{…` (JSON). */
+/** Recognizes `! U1 setvar …` (SGD), `! UTILITIES` and `! 0 200 200 …` (CPCL), `! CISDFCRC16` (a file), `{}{…` (JSON). */
 function otherLanguageAt(bytes: Uint8Array, at: number, end: number): OtherLanguage | null {
   if (bytes[at] === exclamationMark) {
-    return isUtility(bytes, at + 1, end) || isSession(bytes, at + 1, end) ? { at, reason: otherLanguage } : null;
+    const isCommand = [isUtility, isSession, isFile].some((is) => is(bytes, at + 1, end));
+    return isCommand ? { at, reason: otherLanguage } : null;
   }
   if (bytes[at] !== openingBrace) return null;
   const closing = afterBlanks(bytes, at + 1, end);
@@ -55,6 +56,14 @@ function isSession(bytes: Uint8Array, from: number, end: number): boolean {
   return true;
 }
 
+/** True for the beginning of `CISDFCRC16`, which writes a file to permanent memory (programming guide, "CISDFCRC16 Download Files"). */
+function isFile(bytes: Uint8Array, from: number, end: number): boolean {
+  const at = afterBlanks(bytes, from, end);
+  return textOf(bytes, at, Math.min(at + fileCommand.length, end)).toUpperCase() === fileCommand;
+}
+
+const fileCommand = 'CISDF';
+
 /** Most consecutive spaces or digits that are skipped. */
 const longestRun = 32;
 
@@ -68,6 +77,30 @@ function afterDigits(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < Math.min(end, from + longestRun) && isDigit(bytes[at] as number)) at += 1;
   return at;
+}
+
+/**
+ * The first `!` at the start of a line, where every language of the printers begins a command with it; in the data of a graphic, where
+ * it fills a row, only one with a blank behind it.
+ */
+export function markAtLineStart(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  isGraphic: boolean,
+): OtherLanguage | null {
+  for (let at = start; at < end; at += 1) {
+    if (bytes[at] !== exclamationMark || !isLineStart(bytes, at)) continue;
+    const next = bytes[at + 1];
+    if (!isGraphic || (next !== undefined && isBlank(next) && !isLineBreak(next))) return { at, reason: otherLanguage };
+  }
+  return null;
+}
+
+function isLineStart(bytes: Uint8Array, from: number): boolean {
+  let at = from - 1;
+  while (at >= 0 && isBlank(bytes[at] as number) && !isLineBreak(bytes[at] as number)) at -= 1;
+  return at < 0 || isLineBreak(bytes[at] as number);
 }
 
 /** The first byte outside formats that is not blank, a byte order mark, or an escaped line break (`\r\n` as text). */

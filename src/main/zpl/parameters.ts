@@ -12,6 +12,14 @@ export function parameterText(bytes: Uint8Array, token: CommandToken, max = Numb
   return text;
 }
 
+const longestPath = 64;
+
+/** The drive and name of the object in the printer that a command names: R and LOGO for "R:LOGO.GRF". */
+export function objectName(bytes: Uint8Array, token: CommandToken): { drive: string; name: string } {
+  const [, drive = '', name = ''] = /^(?:([^:.,]*):)?([^.,]*)/.exec(parameterText(bytes, token, longestPath)) ?? [];
+  return { drive, name };
+}
+
 /** The range of a parameter without surrounding spaces; null where the command has fewer parameters. */
 export function parameterSpan(
   bytes: Uint8Array,
@@ -58,25 +66,47 @@ export function parameterLetter(bytes: Uint8Array, token: CommandToken, index: n
 
 const highestQuantity = 99_999_999;
 
-/** The number of labels of `^PQq,p,r,o,e` (q): 1 where absent; values out of range are "set to the nearest limit". */
+/**
+ * The number of labels of `^PQq,p,r,o,e` (q): 1 where absent; values out of range are "set to the nearest limit". Where it cannot be
+ * read with certainty, the highest number it could be.
+ */
 export function quantityOf(bytes: Uint8Array, token: CommandToken): number {
-  const quantity = Math.trunc(parameterNumber(bytes, token, 0) ?? 1);
-  return Math.min(highestQuantity, Math.max(1, quantity));
+  const { digits } = quantityDigits(bytes, token);
+  return digits === '' ? 1 : Math.min(highestQuantity, Math.max(1, Number(digits)));
+}
+
+/**
+ * True where printers could read different numbers of labels: digits behind another character, which some end at and others skip, or
+ * the control byte for the comma.
+ */
+export function isUncertainQuantity(bytes: Uint8Array, token: CommandToken): boolean {
+  const { digits, first } = quantityDigits(bytes, token);
+  return digits !== first || bytes.subarray(token.parameters, token.end).includes(unitSeparator);
+}
+
+/** All digits of the quantity, and those it begins with. Line breaks and blanks around it count for nothing. */
+function quantityDigits(bytes: Uint8Array, token: CommandToken): { digits: string; first: string } {
+  const span = parameterSpan(bytes, token, 0);
+  const text = span ? textOf(bytes, span.start, span.end).replace(/[\r\n]/g, '') : '';
+  return { digits: text.replace(/\D/g, ''), first: /^\d*/.exec(text)?.[0] ?? '' };
 }
 
 /** The replacement for a `^PQ` with a count of 0, or that pauses or cuts between labels (p); null for any other. */
 export function plainQuantity(bytes: Uint8Array, token: CommandToken): string | null {
-  const isZero = parameterNumber(bytes, token, 0) === 0;
-  const pauses = (parameterNumber(bytes, token, 1) ?? 0) !== 0;
-  return isZero || pauses ? `^PQ${quantityOf(bytes, token)}` : null;
+  const { digits } = quantityDigits(bytes, token);
+  const pause = parameterSpan(bytes, token, 1);
+  const pauses = pause !== null && /[1-9]/.test(textOf(bytes, pause.start, pause.end));
+  return pauses || /^0+$/.test(digits) ? `^PQ${quantityOf(bytes, token)}` : null;
 }
 
 /** The label with every `^PQ` set to one; the same object where nothing changes. */
 export function withOneCopy(bytes: Uint8Array): Uint8Array {
   const edits: ByteEdit[] = [];
   for (const token of tokensOf(bytes)) {
-    if (token.kind !== 'command' || token.command !== '^PQ' || quantityOf(bytes, token) === 1) continue;
-    const quantity = parameterSpan(bytes, token, 0);
+    if (token.kind !== 'command' || token.command !== '^PQ') continue;
+    const isUncertain = isUncertainQuantity(bytes, token);
+    if (!isUncertain && quantityOf(bytes, token) === 1) continue;
+    const quantity = isUncertain ? { start: token.parameters, end: token.end } : parameterSpan(bytes, token, 0);
     if (quantity) edits.push({ ...quantity, replacement: '1' });
   }
   return applyEdits(bytes, edits);

@@ -11,6 +11,7 @@ import {
   isDigit,
   recordSeparator,
   startOfText,
+  textOf,
   tilde,
 } from './label-bytes.ts';
 
@@ -29,6 +30,8 @@ export interface CommandToken {
   readonly aliased: boolean;
   /** True where it contains `!` or `{`, with which commands of other languages begin. */
   readonly holdsMark: boolean;
+  /** Why the printer would read what follows as its rest: the label ends in its name, or its data is shorter than it says. */
+  readonly fault: FindingReason | null;
 }
 
 /** Bytes outside commands: before the first one, or after one without parameters. */
@@ -54,13 +57,17 @@ const takesNoParameters = new Set(['^XA', '^XZ', '^FS']);
 /** Commands whose parameter may be any byte, also a prefix (programming guide, ^CC, ^CD, ^CT). */
 const takesAnyByte = new Set(['^CC', '~CC', '^CD', '~CD', '^CT', '~CT']);
 
+/** Graphics as hexadecimal text, which end at their size. */
+const takesHexadecimal = new Set(['^GF', '~DG']);
+
 /**
  * The label's tokens in order, covering every byte once. Accepts any bytes; generates one token at a time.
  *
  * Field data and comments end at the next prefix, as the printer reads them: `^FD` takes "any printable character except those used
  * as command prefixes", `^FX` runs "up to the next caret or tilde", and a `~` command is executed on receipt anywhere. A prefix in
  * data is written as a `^FH` escape. Graphics in hexadecimal text (`^GFA`, `~DG`) end at a prefix too: "any caret or tilde character
- * prematurely aborts the download". Only binary graphics are skipped by their count.
+ * prematurely aborts the download". They also end at their size: "any numbers sent after count is satisfied are ignored", so that
+ * what follows is text. Only binary graphics are skipped by their count.
  */
 export function* tokensOf(bytes: Uint8Array): Generator<Token, void, void> {
   const spell = speller();
@@ -99,18 +106,28 @@ function readToken(bytes: Uint8Array, start: number, spell: Spell): Token {
   const parameters = name.end;
   if (takesNoParameters.has(command)) {
     const end = endOfBlanks(bytes, parameters);
-    return { kind: 'command', command, start, parameters, end, payload: null, aliased, holdsMark: false };
+    const unmarked = { payload: null, holdsMark: false, fault: null };
+    return { kind: 'command', command, start, parameters, end, aliased, ...unmarked };
   }
   const payload = readBinaryPayload(bytes, command, parameters);
+  const graphic = !payload && takesHexadecimal.has(command) ? readHexadecimalGraphic(bytes, command, parameters) : null;
+  const until = graphic?.end ?? bytes.length;
   let at = payload?.end ?? (takesAnyByte.has(command) ? Math.min(parameters + 1, bytes.length) : parameters);
   let seen = ordinary;
-  for (; at < bytes.length; at += 1) {
+  for (; at < until; at += 1) {
     const kind = byteClasses[bytes[at] as number] as number;
     if (kind === beginning) break;
     seen |= kind;
   }
-  return { kind: 'command', command, start, parameters, end: at, payload, aliased, holdsMark: seen === mark };
+  const fault =
+    graphic?.fault ??
+    (at === bytes.length && isUnfinished(command, parameters, at) ? 'zpl.finding.ends-inside-command' : null);
+  return { kind: 'command', command, start, parameters, end: at, payload, aliased, holdsMark: seen === mark, fault };
 }
+
+/** True for a command without its whole name: a letter is missing, or the font of `^A`. */
+const isUnfinished = (command: string, parameters: number, end: number): boolean =>
+  command === '^A' ? parameters === end : command.length < 3;
 
 function readName(bytes: Uint8Array, start: number, first: number, spell: Spell): { command: string; end: number } {
   if (first === startOfText) return { command: '^XA', end: start + 1 };
@@ -252,3 +269,92 @@ function readCounts(bytes: Uint8Array, from: number, howMany: number): { values:
   }
   return { values, end: at };
 }
+
+/** A graphic as text: where it ends, and what is wrong with a download. */
+interface HexadecimalGraphic {
+  readonly end: number;
+  readonly fault: FindingReason | null;
+}
+
+/**
+ * Reads `^GFA,b,c,d,data` (c the size, d the size of a row) and `~DGname,t,w,data` (t, w), up to the size, an unknown character, or a
+ * prefix. Blanks behind the data belong to it. Null for a `^GF` without readable sizes.
+ */
+function readHexadecimalGraphic(bytes: Uint8Array, command: string, parameters: number): HexadecimalGraphic | null {
+  const isDownload = command === '~DG';
+  let sizes = parameters;
+  while (sizes < bytes.length && bytes[sizes] !== comma && !beginsCommand(bytes[sizes] as number)) sizes += 1;
+  const counts = readCounts(bytes, sizes, isDownload ? 2 : 3);
+  if (!counts) return isDownload ? { end: sizes, fault: 'zpl.finding.unreadable-count' } : null;
+  const [size, row] = counts.values.slice(-2) as [number, number];
+  const { end, isShort } = endOfHexadecimal(bytes, counts.end, size, row);
+  // A short graphic in a label ends with it; a short download goes on, and what it takes for data depends on the printer.
+  return { end: endOfBlanks(bytes, end), fault: isDownload && isShort ? 'zpl.finding.count-past-end' : null };
+}
+
+/** Where data ends, and whether it is shorter than its size. */
+interface DataEnd {
+  readonly end: number;
+  readonly isShort: boolean;
+}
+
+/**
+ * The end of the data of a graphic: hexadecimal digits, each dot row in any number of lines. `G` to `Y` and `g` to `z` repeat the next
+ * digit, `,` fills the row with zeros, `!` with ones, and `:` repeats the row above (programming guide, "Alternative Data Compression
+ * Scheme"); or one text in base 64 (`:B64:` or `:Z64:`) with its checksum.
+ */
+function endOfHexadecimal(bytes: Uint8Array, start: number, size: number, row: number): DataEnd {
+  const encoded = endOfBase64(bytes, start);
+  if (encoded) return encoded;
+  const digits = size * 2;
+  const rowDigits = Math.max(row * 2, 1);
+  let drawn = 0;
+  let times = 0;
+  let at = start;
+  for (; at < bytes.length && drawn < digits; at += 1) {
+    const byte = bytes[at] as number;
+    if (isBlank(byte)) continue;
+    const repeated = repetition(byte);
+    if (repeated > 0) {
+      times += repeated;
+      continue;
+    }
+    if (isHexadecimal(byte)) drawn += Math.max(times, 1);
+    else if (byte === comma || byte === 0x21 || byte === colon) drawn += rowDigits - (drawn % rowDigits);
+    else break;
+    times = 0;
+  }
+  const isShort = drawn < digits;
+  // Digits too many on the same line are no command of any language.
+  if (!isShort) while (at < bytes.length && (isDigit(bytes[at] as number) || bytes[at] === comma)) at += 1;
+  return { end: at, isShort };
+}
+
+const colon = 0x3a;
+
+const isHexadecimal = (byte: number): boolean => isDigit(byte) || (capital(byte) >= 0x41 && capital(byte) <= 0x46);
+
+/** How often a letter repeats the digit after it: `G` to `Y` 1 to 19 times, `g` to `z` 20 to 400 times. */
+function repetition(byte: number): number {
+  if (byte >= 0x47 && byte <= 0x59) return byte - 0x46;
+  return byte >= 0x67 && byte <= 0x7a ? (byte - 0x66) * 20 : 0;
+}
+
+/** The end of `:Z64:data:checksum`; null where the data does not begin so. */
+function endOfBase64(bytes: Uint8Array, start: number): DataEnd | null {
+  const begin = textOf(bytes, start, Math.min(start + 5, bytes.length)).toUpperCase();
+  if (begin !== ':B64:' && begin !== ':Z64:') return null;
+  let at = start + 5;
+  while (at < bytes.length && isBase64(bytes[at] as number)) at += 1;
+  if (bytes[at] !== colon) return { end: at, isShort: true };
+  const checksum = at + 1;
+  at = checksum;
+  while (at < bytes.length && at < checksum + 4 && isHexadecimal(bytes[at] as number)) at += 1;
+  return { end: at, isShort: at < checksum + 4 };
+}
+
+const isBase64 = (byte: number): boolean =>
+  isDigit(byte) ||
+  (capital(byte) >= 0x41 && capital(byte) <= 0x5a) ||
+  '+/='.includes(String.fromCharCode(byte)) ||
+  isBlank(byte);

@@ -77,4 +77,7 @@ export const zplMessages = {
   'zpl.finding.two-sizes': found,
   'zpl.finding.count-past-end': found,
   'zpl.finding.count-too-small': found,
+  'zpl.finding.unreadable-quantity': found,
+  'zpl.finding.two-byte-text': found,
+  'zpl.finding.ends-inside-command': found,
 } as const satisfies MessageDefinitions;

@@ -28,7 +28,13 @@ const safePieces = [
 const suspiciousPieces = [
   ...['^MMT', '^MNY', '^MTD', '^MD30', '~SD20', '^PR6', '^PW812', '^LL1218', '^LT0', '^LS0', '~TA000', '~JSN', '^JUS'],
   ...['^PQ2,1,,N', '^PQ0', '^CWW,E:ARI000.TTF', '~HS', '^HH', '^MCN', '^JMB', '~JO', '~CC^', '~CT~', '~CD,', '^SZ2'],
-  ...['~DGR:LOGO.GRF,2,1,FFFF', '^XGR:LOGO.GRF,1,1^FS', '^IDR:LOGO.GRF', '~DGE:MARK.GRF,1,1,FF', '^XGE:MARK.GRF^FS'],
+  ...[
+    '~DGR:LOGO.GRF,2,1,FFFF',
+    '^XGR:LOGO.GRF,1,1^FS',
+    '^IDR:LOGO.GRF',
+    '~DGR:MARK.GRF,2,1,!\r\n0,',
+    '^XGR:MARK.GRF^FS',
+  ],
 ];
 const unknownPieces = ['^DN', '^', '~', '^QQ1', '~5', '^^FO1,1', '\u001eFO1,1'];
 const dangerousPieces = [
@@ -40,6 +46,9 @@ const dangerousPieces = [
   '^J\r\nUF',
   '\u0010JR',
   '^IDE:*.*',
+  '~DGE:MARK.GRF,1,1,FF',
+  '^DFE:AUTOEXEC.ZPL',
+  '^PQ1\t00',
   '! U1 do "device.reset" ""',
 ];
 
@@ -76,3 +85,66 @@ export const anyLabel: fc.Arbitrary<Uint8Array> = madeOf(
 export const cutLabel: fc.Arbitrary<Uint8Array> = fc
   .tuple(anyLabel, fc.nat(1000))
   .map(([bytes, share]) => bytes.subarray(0, Math.floor((bytes.length * share) / 1000)));
+
+/** Pieces that change how the bytes behind them are read. */
+const turningPieces = [
+  ...[
+    ...safePieces,
+    ...suspiciousPieces,
+    ...unknownPieces,
+    ...dangerousPieces,
+    '^XA',
+    '^XZ',
+    '^FS',
+    '^FD',
+    '^F',
+    '~',
+    'CT~~CD,~CC^~CT~',
+  ],
+  ...[
+    '^GFB,3,3,1,',
+    '^GFC,9,9,3,',
+    '^GFA,4,4,2,FF',
+    '~DGR:A.GRF,9,3,',
+    '~DYR:A,B,G,4,1,',
+    ':Z64:eJw=:1A2B',
+    ':B64:',
+    'FFH0gF',
+    ',!:',
+    '!',
+  ],
+  ...[
+    '^DFR:A.ZPL^FS',
+    '^XFR:A.ZPL^FS',
+    '^ISR:A.GRF,N',
+    '^PQ7',
+    '^PQ1\t00',
+    '^PQ0,1',
+    '\u0000',
+    '\u001f',
+    '\u00a0',
+    '\u0085',
+  ],
+].map((piece) => label(piece));
+
+const place = fc.integer({ min: 0, max: 0x7fff_ffff });
+
+/** One change of a label: a piece put in, bytes left out, repeated, exchanged or cut off, anywhere. */
+export const mutations: fc.Arbitrary<(bytes: Uint8Array) => Uint8Array> = fc
+  .tuple(place, fc.integer({ min: 1, max: 24 }), fc.nat(4), fc.oneof(fc.constantFrom(...turningPieces), anyBytes))
+  .map(([anywhere, length, kind, piece]) => (bytes) => {
+    const at = anywhere % (bytes.length + 1);
+    const [head, tail] = [bytes.subarray(0, at), bytes.subarray(at)];
+    switch (kind) {
+      case 0:
+        return label(head, piece, tail);
+      case 1:
+        return label(head, piece, tail.subarray(length));
+      case 2:
+        return label(head, tail.subarray(length));
+      case 3:
+        return label(head, tail.subarray(0, length), tail);
+      default:
+        return label(head, piece);
+    }
+  });

@@ -9,6 +9,7 @@ const facts: PreFlight['facts'] = {
   highestQuantity: 1,
   endsInsideFormat: false,
   beginsWithFormat: true,
+  usesTextBlocks: false,
   dotsPerMillimetre: { value: 8, from: 'print width' },
   widthDots: 812,
   lengthDots: 1218,
