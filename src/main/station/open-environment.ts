@@ -18,6 +18,7 @@ import type { TokenVault } from '../core/ports/desktop.ts';
 import type { LabelPictures, OpenTransport } from '../core/ports/printing.ts';
 import type { OpenRecords } from '../core/ports/records.ts';
 import type { DeliveryService } from '../core/ports/service.ts';
+import { withResetFor } from '../core/printing/prepare-label.ts';
 import { openExportFile } from '../files/export-writer.ts';
 import { type WatchedFolder, watchFolder } from '../files/watched-folder.ts';
 import { startPracticeService } from '../practice/practice-service.ts';
@@ -106,7 +107,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
     async sendTestLabel(printer, bytes) {
       const opened = await openTransport(printer.connection).open(AbortSignal.timeout(10_000));
       if (!opened.ok) return opened;
-      const delivery = await opened.value.send(bytes);
+      const delivery = await opened.value.send(withResetFor(printer, bytes));
       parts.announce('virtual labels');
       return delivery.kind === 'sent' ? success(null) : failed(delivery.failure);
     },

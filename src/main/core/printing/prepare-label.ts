@@ -8,8 +8,9 @@ import { transportCapabilities } from '../../../shared/printing/printer-transpor
 import type { Environment } from '../../../shared/settings/environment.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { type Finding, findingMessage, guardLabel } from '../../zpl/guard.ts';
-import { readLabelFacts } from '../../zpl/label-facts.ts';
+import { type LabelFacts, readLabelFacts } from '../../zpl/label-facts.ts';
 import { withOneCopy } from '../../zpl/parameters.ts';
+import { resetBefore, withReset } from '../../zpl/printer-reset.ts';
 import type { LabelPictures } from '../ports/printing.ts';
 import { notProduction, preFlight } from './pre-flight.ts';
 
@@ -24,6 +25,8 @@ export interface ReadyLabel {
   readonly kind: 'ready';
   /** The bytes to send; the label's own object where nothing was changed. */
   readonly bytes: Uint8Array;
+  /** Sent before them: it prints nothing, and undoes what earlier labels set. Empty for a virtual printer, which keeps no settings. */
+  readonly reset: Uint8Array;
   /** Number of labels that will print; null where it cannot be determined. */
   readonly labels: number | null;
   readonly removedCommands: Message[];
@@ -76,6 +79,7 @@ export async function prepareLabel(
   return {
     kind: 'ready',
     bytes: facts.endsInsideFormat ? withFormatEnd(once) : once,
+    reset: resetFor(printer, facts, policy === 'pass'),
     labels: job.answers.includes('print one') ? facts.drawingFormats : facts.labels,
     removedCommands: messagesOf(guarded.removedCommands),
     remarks: messagesOf(guarded.warnings),
@@ -103,6 +107,17 @@ export function questionBasis({ known, dotsPerMillimetre, paper, productionOnly 
 function resolutionOf(printer: Printer): number | null {
   return printer.known?.dotsPerMillimetre ?? printer.dotsPerMillimetre ?? null;
 }
+
+/** The reset before a label; `setsPaper`: the label's commands may change the paper's size. */
+function resetFor(printer: Printer, facts: LabelFacts, setsPaper: boolean): Uint8Array {
+  if (transportCapabilities(printer.connection).isVirtual) return nothing;
+  const target = { dotsPerMillimetre: resolutionOf(printer), paper: printer.paper ?? defaultPaper };
+  return resetBefore(facts, setsPaper ? target : null);
+}
+
+/** A label of the station's own, such as a test label, with the reset before it. */
+export const withResetFor = (printer: Printer, label: Uint8Array): Uint8Array =>
+  withReset(resetFor(printer, readLabelFacts(label), true), label);
 
 function productionOnlyQuestion(
   environment: Environment['kind'],
@@ -138,9 +153,12 @@ function packingFor(printer: Printer): 'z64' | 'acs' {
   return /^(ZD|ZT|ZQ|ZE)\d/i.test(printer.known?.model ?? '') ? 'z64' : 'acs';
 }
 
+const nothing = new Uint8Array();
+
 const unchanged = (bytes: Uint8Array): PreparedLabel => ({
   kind: 'ready',
   bytes,
+  reset: nothing,
   labels: null,
   removedCommands: [],
   remarks: [],

@@ -2,6 +2,7 @@ import { assertNever } from '../../../shared/contract/failure.ts';
 import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
+import { withReset } from '../../zpl/printer-reset.ts';
 import { sha256Of } from '../fingerprint.ts';
 import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -53,9 +54,17 @@ export async function sendJob(
   }
   parts.onSending(true);
   announce('print jobs', 'parcels', 'scans');
-  const delivery = await checked.open.send(ready.bytes, progressOf(parts, moved)).finally(() => parts.onSending(false));
-  const settled = await settleDelivery(parts, moved, delivery);
+  const delivery = await checked.open
+    .send(withReset(ready.reset, ready.bytes), progressOf(parts, moved))
+    .finally(() => parts.onSending(false));
+  const settled = await settleDelivery(parts, moved, ofLabelAlone(delivery, ready.reset));
   return { sending: delivery.kind === 'not started' ? 'not started' : 'left', job: settled ?? moved };
+}
+
+/** The delivery without the bytes of the reset before the label. */
+function ofLabelAlone(delivery: Delivery, reset: Uint8Array): Delivery {
+  if (delivery.kind === 'not started') return delivery;
+  return { ...delivery, bytesSent: Math.max(0, delivery.bytesSent - reset.length) };
 }
 
 /** Follows a job that a print queue of this computer accepted before a restart. */
