@@ -3,6 +3,7 @@ import type { FindingReason } from './command-lists.ts';
 import { judgeCommand, judgeObjects } from './judge-command.ts';
 import { applyEdits, type ByteEdit, isLineBreak, shownBytes, tilde } from './label-bytes.ts';
 import { markAtLineStart, otherLanguageIn, textOutsideFormats } from './other-languages.ts';
+import { quantityOf } from './parameters.ts';
 import { followEncoding } from './text-encoding.ts';
 import { type CommandToken, type TextToken, tokensOf } from './tokens.ts';
 
@@ -203,6 +204,10 @@ function inspectOtherLanguages(inspection: Inspection, token: CommandToken, inFo
 function inspectOutside(inspection: Inspection, token: CommandToken): void {
   const { bytes } = inspection;
   if (token.payload) note(inspection, inspection.dangers, token, 'zpl.finding.binary-outside-label');
+  // A printer may keep the number for the next format.
+  if (token.command === '^PQ' && quantityOf(bytes, token) > 1) {
+    note(inspection, inspection.dangers, token, 'zpl.finding.unreadable-quantity');
+  }
   if (token.payload || token.command === '~DG') return;
   let at = token.parameters;
   while (at < token.end && !isLineBreak(bytes[at] as number)) at += 1;

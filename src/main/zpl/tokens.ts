@@ -163,13 +163,13 @@ function endOfBlanks(bytes: Uint8Array, from: number): number {
 function endOfLoneText(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < bytes.length && byteClasses[bytes[at] as number] !== beginning) at += 1;
-  return isCutPreamble(bytes, at) ? at + 1 : at;
+  return isCutPreamble(bytes, start, at) ? at + 1 : at;
 }
 
 const cutPreamble = [...zebraPreamble].map((character) => character.charCodeAt(0));
 
-function isCutPreamble(bytes: Uint8Array, at: number): boolean {
-  return at >= 2 && cutPreamble.every((byte, index) => bytes[at - 2 + index] === byte);
+function isCutPreamble(bytes: Uint8Array, start: number, at: number): boolean {
+  return at >= start + 2 && cutPreamble.every((byte, index) => bytes[at - 2 + index] === byte);
 }
 
 /** Binary data that a printer reads by count, without interpreting it. */

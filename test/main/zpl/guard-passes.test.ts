@@ -122,6 +122,7 @@ describe('label guard: a label passes unchanged', () => {
     ['with text between its fields', '^XA^FDx^FS</#if>; remark! 5 {^FO1,1^FDy^FS^XZ'],
     ['with braces and exclamation marks in its data', '^XA^BQN,2,5^FDLA,{"order":"1","of":{}}^FS^FDHurry! {1} 2^FS^XZ'],
     ['with a comment that resembles a command', '^XA^FX Achtung! 2 Pakete ^FS^FDx^FS^XZ'],
+    ['with two-byte text that ends whole', '^XA^CI15^FD\u0083e\u00b1^FS^XZ'],
     ['with everything it names escaped', '^XA^FH^FD_7EJR _5EJUF ! 1^FS^XZ'],
   ])('%s', (_, source) => {
     const bytes = label(source);

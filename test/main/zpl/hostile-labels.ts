@@ -219,6 +219,11 @@ const behindGraphics: typeof hiddenOnes = [
   ],
   ['a file behind a graphic of the label', label('^XA^GFA,1,1,1,FF\r\n! CISDFCRC16\r\n^FS^XZ'), 'other-language'],
   ['a picture cut off, so that the next label is its data', label('^XA^FDx^FS^XZ~DGR:A.GRF,99,9,FF'), 'count-past-end'],
+  [
+    'a driver’s preamble that begins in a picture',
+    label('~DGR:A.GRF,2,1,FFFCT~~CD,~CC^~CT~^XA^XGR:A^FS^XZ'),
+    'outside-label',
+  ],
 ];
 
 /** Commands of other languages, in the places where they could be mistaken for text of the label. */
@@ -252,6 +257,7 @@ const uncertainQuantities: typeof hiddenOnes = [
   ['copies behind a sign', label('^XA^FDx^FS^PQ-5^XZ'), 'unreadable-quantity'],
   ['copies behind the control byte for the comma', label('^XA^FDx^FS^PQ1\u001f99^XZ'), 'unreadable-quantity'],
   ['a pause behind the control byte for the comma', label('^XA^FDx^FS^PQ1,\u001f5^XZ'), 'unreadable-quantity'],
+  ['copies before the format they are for', label('^PQ99^XA^FDx^FS^XZ'), 'unreadable-quantity'],
 ];
 
 /** Permanent memory. */
