@@ -20,7 +20,7 @@ const agree = (...labels: Uint8Array[]): void => {
 /** Many mutations of one label in each run, because making a label takes longer than reading it. */
 const mutated = (labels: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array[]> =>
   fc
-    .tuple(labels, fc.array(mutations, { minLength: 1, maxLength: 40 }))
+    .tuple(labels, fc.array(mutations, { minLength: 1, maxLength: 100 }))
     .map(([bytes, changes]) => changes.map((change) => change(bytes)));
 
 describe('reference reader: it and the station read the same commands, formats and labels', () => {
