@@ -34,12 +34,16 @@ export function guardLabel(bytes: Uint8Array, policy: SuspiciousPolicy): Guarded
   if (bytes.length > largestLabel) return refusedForSize();
   const { dangers, removals, suspicions, warnings, edits, optionalEdits } = inspectLabel(bytes);
   if (dangers.length > 0) return { kind: 'refused', dangers };
-  if (policy === 'pass') {
-    const reported = [...suspicions, ...warnings].slice(0, maxFindings);
-    return { kind: 'passed', bytes: applyEdits(bytes, edits), removedCommands: removals, warnings: reported };
-  }
-  const removed = [...removals, ...suspicions].sort((one, other) => one.at - other.at).slice(0, maxFindings);
-  return { kind: 'passed', bytes: applyEdits(bytes, [...edits, ...optionalEdits]), removedCommands: removed, warnings };
+  const isPassing = policy === 'pass';
+  const passed = applyEdits(bytes, isPassing ? edits : [...edits, ...optionalEdits]);
+  // What stood before a removed command may continue behind it, or at the end.
+  const left = passed === bytes ? [] : inspectLabel(passed).dangers;
+  if (left.length > 0) return { kind: 'refused', dangers: left };
+  const inOrder = [...removals, ...(isPassing ? [] : suspicions)].sort((one, other) => one.at - other.at);
+  return {
+    ...{ kind: 'passed', bytes: passed, removedCommands: inOrder.slice(0, maxFindings) },
+    warnings: [...(isPassing ? suspicions : []), ...warnings].slice(0, maxFindings),
+  };
 }
 
 function refusedForSize(): GuardedLabel {

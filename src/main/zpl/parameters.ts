@@ -16,7 +16,7 @@ const longestPath = 64;
 
 /** The drive and name of the object in the printer that a command names: R and LOGO for "R:LOGO.GRF". */
 export function objectName(bytes: Uint8Array, token: CommandToken): { drive: string; name: string } {
-  const [, drive = '', name = ''] = /^(?:([^:.,]*):)?([^.,]*)/.exec(parameterText(bytes, token, longestPath)) ?? [];
+  const [, drive = '', name = ''] = /^(?:([^:.,]*):)?([^:.,]*)/.exec(parameterText(bytes, token, longestPath)) ?? [];
   return { drive, name };
 }
 

@@ -293,6 +293,7 @@ const unended: typeof hiddenOnes = [
   ['the same in text between fields', label('^XA^CI26^FS\u0081^GFB,4,4,1,~JR ^FS^XZ'), 'two-byte-text'],
   ['16-bit text', label('^XA^CI29^FDx^FS^XZ'), 'two-byte-text'],
   ['16-bit text by a number with a null', label('^XA^CI2\u00009^FDx^FS^XZ'), 'two-byte-text'],
+  ['an end behind a tilde once a command is removed', label('^XA^FDx^FS^XZ~^LT9'), 'ends-inside-command'],
 ];
 
 /** Settings for later labels that no command before them undoes for certain. */
