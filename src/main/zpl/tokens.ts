@@ -312,17 +312,12 @@ function endOfHexadecimal(bytes: Uint8Array, start: number, size: number, row: n
   let times = 0;
   let at = start;
   for (; at < bytes.length && drawn < digits; at += 1) {
-    const byte = bytes[at] as number;
-    if (isBlank(byte)) continue;
-    const repeated = repetition(byte);
-    if (repeated > 0) {
-      times += repeated;
-      continue;
-    }
-    if (isHexadecimal(byte)) drawn += Math.max(times, 1);
-    else if (byte === comma || byte === 0x21 || byte === colon) drawn += rowDigits - (drawn % rowDigits);
-    else break;
-    times = 0;
+    const meaning = dotMeanings[bytes[at] as number] as number;
+    if (meaning === aDigit) drawn += Math.max(times, 1);
+    else if (meaning === aRow) drawn += rowDigits - (drawn % rowDigits);
+    else if (meaning === noDots) break;
+    else times += meaning;
+    if (meaning < 0) times = 0;
   }
   const isShort = drawn < digits;
   // Digits too many on the same line are no command of any language.
@@ -334,11 +329,21 @@ const colon = 0x3a;
 
 const isHexadecimal = (byte: number): boolean => isDigit(byte) || (capital(byte) >= 0x41 && capital(byte) <= 0x46);
 
-/** How often a letter repeats the digit after it: `G` to `Y` 1 to 19 times, `g` to `z` 20 to 400 times. */
-function repetition(byte: number): number {
+const aDigit = -1;
+const aRow = -2;
+const noDots = -3;
+
+/**
+ * What each byte means in the data of a graphic: 0 nothing, up to 400 how often the next digit is repeated. `G` to `Y` are 1 to 19
+ * times, `g` to `z` 20 to 400 times.
+ */
+const dotMeanings = Int16Array.from({ length: 256 }, (_, byte) => {
+  if (isBlank(byte)) return 0;
+  if (isHexadecimal(byte)) return aDigit;
+  if (byte === comma || byte === 0x21 || byte === colon) return aRow;
   if (byte >= 0x47 && byte <= 0x59) return byte - 0x46;
-  return byte >= 0x67 && byte <= 0x7a ? (byte - 0x66) * 20 : 0;
-}
+  return byte >= 0x67 && byte <= 0x7a ? (byte - 0x66) * 20 : noDots;
+});
 
 /** The end of `:Z64:data:checksum`; null where the data does not begin so. */
 function endOfBase64(bytes: Uint8Array, start: number): DataEnd | null {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readLabelFacts } from '../../../src/main/zpl/label-facts.ts';
 import { tokensOf } from '../../../src/main/zpl/tokens.ts';
+import { isLongRun } from '../../helpers/test-length.ts';
 import { hostileLabels } from './hostile-labels.ts';
 import { anyBytes, anyLabel, cutLabel, harmlessLabel, label, mutations } from './label-pieces.ts';
 import { type ReferenceReading, readAsReference } from './reference-reader.ts';
@@ -17,10 +18,10 @@ const agree = (...labels: Uint8Array[]): void => {
   for (const bytes of labels) expect(readAsStation(bytes)).toEqual(readAsReference(bytes));
 };
 
-/** Many mutations of one label in each run, because making a label takes longer than reading it. */
+/** Many mutations of one label in each run, because making a label takes longer than reading it; millions in the soak run. */
 const mutated = (labels: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array[]> =>
   fc
-    .tuple(labels, fc.array(mutations, { minLength: 1, maxLength: 100 }))
+    .tuple(labels, fc.array(mutations, { minLength: 1, maxLength: isLongRun ? 150 : 10, size: 'max' }))
     .map(([bytes, changes]) => changes.map((change) => change(bytes)));
 
 describe('reference reader: it and the station read the same commands, formats and labels', () => {
