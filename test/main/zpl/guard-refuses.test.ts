@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { dangerousCommands } from '../../../src/main/zpl/command-lists.ts';
 import { guardLabel, largestLabel, maxCommands } from '../../../src/main/zpl/guard.ts';
 import { readLabelFacts } from '../../../src/main/zpl/label-facts.ts';
 import { withOneCopy } from '../../../src/main/zpl/parameters.ts';
 import { resetBefore } from '../../../src/main/zpl/printer-reset.ts';
-import { dangerous, type HostileLabel, hostileLabels, type Outcome } from './hostile-labels.ts';
+import { hostileLabels, type Outcome } from './hostile-labels.ts';
 import { label, text } from './label-pieces.ts';
 
 const refusal = (bytes: Uint8Array) => {
@@ -14,6 +13,9 @@ const refusal = (bytes: Uint8Array) => {
   expect(guardLabel(bytes, 'pass').kind).toBe(guarded.kind);
   return guarded.kind === 'refused' ? guarded.dangers : null;
 };
+
+/** The rows that name a command of the dangerous list. */
+const dangerous = hostileLabels.filter(({ what }) => /^[\^~]/.test(what));
 
 describe('label guard: a label is refused for one dangerous command', () => {
   it.each(dangerous)('$what', ({ what, bytes, outcome }) => {
@@ -66,11 +68,8 @@ describe('label guard: hostile labels', () => {
     expect(reset).toContain(command);
   });
 
-  it('are as many as README says', () => {
-    const [, said] = /([\d,]+) hostile labels/.exec(readFileSync('README.md', 'utf8')) ?? [];
-    expect(said).toBe(String(hostileLabels.length));
-    const kinds = (labels: readonly HostileLabel[]) => new Set(labels.map(({ bytes }) => text(bytes))).size;
-    expect(kinds(hostileLabels)).toBe(hostileLabels.length);
+  it('are all different', () => {
+    expect(new Set(hostileLabels.map(({ bytes }) => text(bytes))).size).toBe(hostileLabels.length);
   });
 });
 

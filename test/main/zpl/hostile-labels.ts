@@ -355,7 +355,7 @@ const refusedFor = ([what, bytes, reason]: readonly [string, Uint8Array, string]
 };
 
 /** A label with one command of the dangerous list. */
-export const dangerous: readonly HostileLabel[] = dangerousOnes.map(([command, reason]) =>
+const dangerous: readonly HostileLabel[] = dangerousOnes.map(([command, reason]) =>
   refusedFor([command, label('^XA^FO10,10^FDhello^FS', command, '\r\n^FS^XZ'), reason]),
 );
 
