@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LaunchedStation, launchStation } from '../launch.ts';
 import { goTo, showBatch } from '../page-actions.ts';
@@ -12,6 +13,13 @@ afterAll(() => station.close());
 
 const views: readonly View[] = [
   { name: 'Scan with the set-up of a new bench', inShortRun: true, show: (page) => goTo(page, 'Scan') },
+  ...['Printer', 'First order'].map((step) => ({
+    name: `Scan with the set-up, ${step}`,
+    async show(page: Page) {
+      await page.getByRole('button', { name: 'Skip this step' }).click();
+      await page.getByRole('group', { name: step, exact: true }).waitFor();
+    },
+  })),
   { name: 'Shipments', show: (page) => goTo(page, 'Shipments') },
   { name: 'New order', inShortRun: true, show: (page) => goTo(page, 'New order') },
   { name: 'Batch', show: showBatch },
