@@ -7,6 +7,7 @@ import { startFakePrinter } from '../fakes/printer.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { launchStation } from './launch.ts';
 import {
+  answerQuestion,
   callStation,
   createParcels,
   goTo,
@@ -51,9 +52,6 @@ it('no printer: sandbox labels are held and kept, a real printer prints them aft
 
   // The first real one, added in Settings: it prints nothing of before until the question with the number is answered.
   const { app, page, close } = opened.keep(await start());
-  await app.evaluate(({ dialog }) => {
-    dialog.showMessageBox = (async () => ({ response: 1, checkboxChecked: false })) as typeof dialog.showMessageBox;
-  });
   await waitForTopBar(page, /not set up/);
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Add by address' }).click();
@@ -62,6 +60,7 @@ it('no printer: sandbox labels are held and kept, a real printer prints them aft
   await editor.getByRole('textbox', { name: 'Host' }).fill(zebra.host);
   await editor.getByRole('textbox', { name: 'Port' }).fill(String(zebra.port));
   await editor.getByRole('button', { name: 'Save printer' }).click();
+  await answerQuestion(app, 'Yes');
   await waitForTopBar(page, /Zebra A ready/);
   await goTo(page, 'Print queue');
   const question = region(page, '3 labels have no printer');
