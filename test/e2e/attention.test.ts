@@ -1,5 +1,14 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterEach, describe, expect, it } from 'vitest';
+import { recordsFileName } from '../../src/main/storage/open-records.ts';
+import { type AttentionKind, attentionKinds } from '../../src/shared/contract/attention-entry.ts';
+import { startFakePrinter } from '../fakes/printer.ts';
+import { closedAfterEach } from '../helpers/closed-after-each.ts';
+import { openInThread } from '../main/storage/open-test-records.ts';
+import { attentionCases } from '../suites/records/attention.ts';
+import { asPrinter } from './fake-printer-actions.ts';
 import { accessibilityFaults, type LaunchedStation, launchProvisioned, launchStation } from './launch.ts';
 import { layoutFaults } from './layout-faults.ts';
 import {
@@ -14,6 +23,7 @@ import {
   waitForResult,
 } from './page-actions.ts';
 
+const opened = closedAfterEach();
 let station: LaunchedStation | null = null;
 
 afterEach(async () => {
@@ -130,6 +140,63 @@ describe('needs attention', () => {
     expect(station.consoleErrors).toEqual([]);
   });
 });
+
+/** What can be done about each kind, in place. */
+const actions: Readonly<Record<AttentionKind, readonly RegExp[]>> = {
+  'order alarm': [/^Dismiss/],
+  'deletion conflict': [/^Parcel exists$/, /^Parcel is deleted$/],
+  'uncertain order': [/^Import the order response$/, /^Mark as not created$/, /^Mark as created$/],
+  'uncertain deletion': [/^It is deleted$/, /^It still exists$/],
+  'uncertain label': [/^Confirm printed$/, /^Mark as not printed$/],
+  'print question': [/^Print anyway$/, /^Cancel$/],
+  'held printer': [/^Pause$/],
+  'labels without printer': [/^Print 1 label$/, /^Discard 1 label$/],
+  'unassigned labels': [/^Assign labels$/],
+  'command to confirm': [/^Send$/, /^Undo$/],
+  'rejected order': [/^Edit and try again$/, /^Dismiss$/],
+  'rejected deletion': [/^Delete again$/, /^Dismiss$/],
+};
+
+it('needs attention: an entry of each kind has its action in place, and Enter opens it without an answer', async () => {
+  const folder = await opened.folder();
+  mkdirSync(join(folder, 'records'));
+  const records = openInThread(join(folder, 'records', recordsFileName('practice')));
+  const kinds = attentionKinds.filter((kind) => kind !== 'held printer');
+  for (const [index, kind] of kinds.entries()) {
+    const [code, sibling, tracking] = [newCode(), newCode(), `DO447190${index}`];
+    await attentionCases(records, { code, sibling, tracking })[kind].make();
+  }
+  await records.close();
+  const zebra = opened.keep(await startFakePrinter());
+  zebra.setStatus({ paperOut: true });
+  const provisioning = join(folder, 'bench.json');
+  writeFileSync(provisioning, JSON.stringify({ setup: false, printers: [asPrinter('Zebra A', zebra, true)] }));
+  station = await launchStation({ userDataDir: folder, switches: [`--provision=${provisioning}`] });
+  const { page } = station;
+  const kindsShown = async () => (await callStation(page, 'attention.read', null)).entries.map(({ kind }) => kind);
+  await expect.poll(kindsShown, { timeout: 20_000 }).toEqual(attentionKinds);
+  await goTo(page, 'Needs attention');
+  const before = await callStation(page, 'attention.read', null);
+  const list = page.getByRole('list', { name: 'Needs attention' });
+  const faults: string[] = [];
+  await page.setViewportSize({ width: 1024, height: 600 });
+  for (const [index, kind] of attentionKinds.entries()) {
+    await page.keyboard.press('Home');
+    for (let steps = 0; steps < index; steps += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const entry = list.locator('> li').nth(index);
+    const heading = entry.locator('h2.attention-heading');
+    await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    const buttons = entry.locator('.attention-body').getByRole('button');
+    for (const name of actions[kind]) await buttons.filter({ hasText: name }).first().waitFor();
+    faults.push(...(await layoutFaults(page)).map((fault) => `${kind}: ${fault}`));
+    await page.keyboard.press('Escape');
+    await heading.waitFor({ state: 'detached' });
+  }
+  expect(faults).toEqual([]);
+  expect(await callStation(page, 'attention.read', null)).toEqual(before);
+}, 120_000);
 
 describe('notices', () => {
   it('stack in the corner, cover nothing and leave the verdict in place; Ctrl Z names each parcel it restores', async () => {

@@ -7,6 +7,7 @@ import {
   callStation,
   chooseMode,
   createOrder,
+  createParcels,
   fillOrder,
   goTo,
   newCode,
@@ -101,7 +102,39 @@ it('Scan layout: the verdict, the code, the receiver and the actions are seen wh
   expect(await faultsEverywhere('deleting', { buttons: ['Undo'] })).toEqual([]);
 });
 
-it('Scan layout: questions, forms and long verdicts are seen whole too, in both themes', async () => {
+it('Scan layout: the label is as large as there is room', async () => {
+  await chooseDistance(0.7);
+  await resize(1440, 900);
+  await chooseMode(page, 'Look up');
+  await scan(page, customCode);
+  const picture = result(page).getByRole('img', { name: /label/i });
+  await picture.waitFor();
+  const labelWidth = () =>
+    picture.evaluate((image) => Math.min(image.clientWidth, ((image as HTMLElement).clientHeight * 4) / 6));
+  await expect.poll(labelWidth).toBeGreaterThanOrEqual(200);
+  await resize(1920, 1080);
+  await expect.poll(labelWidth).toBeGreaterThanOrEqual(260);
+  await resize(1024, 600);
+  await expect.poll(labelWidth).toBeGreaterThanOrEqual(90);
+});
+
+it('Scan layout: the answers to an uncertain deletion are seen without scrolling at every size and distance', async () => {
+  const uncertain = 'PRACTICE1503422ABCDE';
+  await resize(1440, 900);
+  await page.keyboard.press('Control+z');
+  const { settings } = await callStation(page, 'station.read', null);
+  const bench = { ...settings.bench, deleteUndoSeconds: 1 };
+  await callStation(page, 'settings.save', { group: 'bench', value: bench });
+  await createParcels(page, [uncertain]);
+  await scanInMode(page, 'Delete', uncertain);
+  await waitForResult(page, 'Deletion uncertain');
+  await callStation(page, 'settings.save', { group: 'bench', value: settings.bench });
+  const answers = ['It is deleted', 'It still exists'];
+  const expected = { texts: [uncertain, receiver], buttons: answers, ...(!isLongRun && { from: [0.7, 2] }) };
+  expect(await faultsEverywhere('uncertain deletion', expected)).toEqual([]);
+});
+
+it('Scan layout: questions, forms and long verdicts are seen whole too, in both themes, and Details takes no line of its own', async () => {
   const extremes: Expected = isLongRun ? {} : { from: [0.7, 2], at: [sizes[0], sizes[2]] };
   await page.keyboard.press('Control+z');
   await chooseMode(page, 'Print');
@@ -121,6 +154,9 @@ it('Scan layout: questions, forms and long verdicts are seen whole too, in both 
   await page.getByRole('status', { name: 'Order' }).filter({ hasText: 'Uncertain' }).waitFor();
   await scanInMode(page, 'Look up', uncertain);
   await waitForResult(page, 'Order uncertain');
+  const details = await result(page).getByRole('button', { name: 'Details' }).boundingBox();
+  const sentence = await result(page).locator('.verdict-sentence').boundingBox();
+  expect((details?.y ?? 0) + (details?.height ?? 0) / 2).toBeLessThan((sentence?.y ?? 0) + (sentence?.height ?? 0));
   expect(await faultsEverywhere('order', { ...extremes, texts: [uncertain] })).toEqual([]);
   await scan(page, newCode());
   await waitForResult(page, 'Not known');

@@ -63,6 +63,7 @@ export function followAppearance(): () => void {
     if (theme === 'system') delete page.dataset.theme;
     else page.dataset.theme = theme;
     page.style.setProperty('--viewing-scale', String(Math.max(1, viewingDistance / designDistance)));
+    page.dataset.viewing = viewingDistance > designDistance ? 'far' : 'near';
   });
 }
 

@@ -1,6 +1,7 @@
 import './display.css';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { text } from '../text/text.ts';
 
 interface CardProps {
   readonly children: ReactNode;
@@ -27,6 +28,11 @@ export function Card({ children, title, aside, tone = 'plain', isFlush = false, 
       {children}
     </section>
   );
+}
+
+/** What stands where nothing was read yet; not seen before a moment has passed, because most readings take less. */
+export function Loading() {
+  return <p className="loading">{text('app.loading')}</p>;
 }
 
 interface EmptyStateProps {

@@ -9,7 +9,7 @@ import { submitScan } from '../../scanner/start-scanning.ts';
 import { ageText } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/card.tsx';
+import { EmptyState, Loading } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
@@ -54,6 +54,7 @@ function AttentionList() {
         )}
       </div>
       <FailureStrip failure={failure} />
+      {!value && !failure && <Loading />}
       {value && entries.length === 0 && (
         <EmptyState icon={CircleCheck} title={text('attention.empty')}>
           <p>{text('attention.empty.next')}</p>

@@ -7,7 +7,7 @@ import { useQuery } from '../../data/query.ts';
 import { useAction } from '../../data/use-action.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, Loading } from '../../ui/card.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { createBatchQuery } from './batch-data.ts';
@@ -37,6 +37,7 @@ function Batches({ currency }: { readonly currency: string | null }) {
   return (
     <section className="batch" aria-label={text('batch.name')}>
       <FailureStrip failure={failure ?? intake.failure} actions={rejected} />
+      {!value && !failure && <Loading />}
       {value &&
         (batch ? <BatchBoard key={batch.id} batch={batch} currency={currency} /> : <BatchEmpty intake={intake} />)}
     </section>

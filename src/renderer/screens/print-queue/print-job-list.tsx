@@ -292,8 +292,10 @@ export function PrintJobRow({ entry, printer, others, now }: PrintJobRowProps) {
             {note}
           </p>
         ))}
-        <Details lines={jobDetails(job)} describedBy={codeId} />
-        <HelpButton page={job.state === 'uncertain' ? 'uncertain-label' : job.question ? 'label-question' : null} />
+        <div className="print-job-more">
+          <Details lines={jobDetails(job)} describedBy={codeId} />
+          <HelpButton page={job.state === 'uncertain' ? 'uncertain-label' : job.question ? 'label-question' : null} />
+        </div>
       </div>
       <div className="print-job-buttons">
         {actions.shown.map(buttonOf)}

@@ -2,6 +2,7 @@ import './print-queue-screen.css';
 import { useMemo, useState } from 'react';
 import type { CallOutput } from '../../../shared/contract/station-contract.ts';
 import type { StationView } from '../../../shared/contract/station-view.ts';
+import type { CommandState } from '../../../shared/orders/command.ts';
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import type { EnvironmentKind } from '../../../shared/settings/environment.ts';
 import { stationViewQuery } from '../../data/queries.ts';
@@ -22,6 +23,9 @@ export function PrintQueueScreen() {
   return view && <Queues key={view.environment.name} printers={view.printers} environment={view.environment.kind} />;
 }
 
+/** A person decides about them, by evidence that needs the width. */
+const personStates: readonly CommandState[] = ['uncertain', 'needs confirmation', 'rejected'];
+
 interface QueuesProps {
   readonly printers: StationView['printers'];
   readonly environment: EnvironmentKind;
@@ -37,16 +41,18 @@ function Queues({ printers, environment }: QueuesProps) {
   const hasOpenCommands = (commandsState.value?.length ?? 0) > 0;
   const hasVirtual = printers.some((printer) => transportCapabilities(printer.connection).isVirtual);
   // The rarely used part goes below and leaves the full width to the jobs.
+  const needsPerson = commandsState.value?.some(({ state }) => personStates.includes(state)) ?? false;
   const isBeside =
-    hasOpenCommands ||
-    printers.some(({ connection, isDefault }) => isDefault && transportCapabilities(connection).isVirtual);
+    (hasOpenCommands && !needsPerson) ||
+    (!needsPerson &&
+      printers.some(({ connection, isDefault }) => isDefault && transportCapabilities(connection).isVirtual));
   return (
     <div className="screen">
       <h1 className="only-spoken">{text('navigation.print-queue')}</h1>
       <FailureStrip failure={jobsState.failure ?? commandsState.failure} />
       <div className={isBeside ? 'print-queue print-queue-beside' : 'print-queue'}>
         <PrintJobs printers={printers} jobs={jobsState.value} environment={environment} />
-        <div className={hasOpenCommands ? 'print-queue-side print-queue-side-urgent' : 'print-queue-side'}>
+        <div className={sideClass(hasOpenCommands, needsPerson)}>
           <WaitingToSend commands={commandsState.value} />
           {hasVirtual && <VirtualLabels />}
         </div>
@@ -54,6 +60,12 @@ function Queues({ printers, environment }: QueuesProps) {
     </div>
   );
 }
+
+/** What needs a person stands first wherever the parts stand below each other. */
+const sideClass = (hasOpenCommands: boolean, needsPerson: boolean): string =>
+  ['print-queue-side', hasOpenCommands && 'print-queue-side-urgent', needsPerson && 'print-queue-side-first']
+    .filter(Boolean)
+    .join(' ');
 
 type VirtualLabel = CallOutput<'virtual-printer.labels'>[number];
 

@@ -83,8 +83,12 @@ export function PrinterBand({ group, others, environment, isIdle, now }: Printer
               {warning}
             </p>
           )}
-          {printer && !isIdle && <Details lines={bandDetails(printer)} describedBy={id} />}
-          {printer && !isIdle && <HelpButton page={helpOfPrinter(printer)} />}
+          {printer && !isIdle && (
+            <div className="print-job-more">
+              <Details lines={bandDetails(printer)} describedBy={id} />
+              <HelpButton page={helpOfPrinter(printer)} />
+            </div>
+          )}
         </div>
         <BandButtons
           name={name}

@@ -20,9 +20,11 @@ export function LabelPicture({ parcel }: { readonly parcel: Parcel }) {
         </div>
       )}
       <figcaption>
-        {text('label.copies', { copies: parcel.copies, state: copiesState(parcel) })}
+        <span className="label-picture-copies">
+          {text('label.copies', { copies: parcel.copies, state: copiesState(parcel) })}
+        </span>
         {picture.url && (
-          <span className={`label-picture-caution ${picture.namesOtherParcel ? 'label-picture-names-another' : ''}`}>
+          <span className={picture.namesOtherParcel ? 'label-picture-names-another' : 'label-picture-copies'}>
             {labelPictureCaption(picture)}
           </span>
         )}

@@ -137,27 +137,26 @@ function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
   const [isAskingReason, setIsAskingReason] = useState(false);
   return (
     <>
-      <div className="answer-head">
-        <AnswerCode name={text('scan.custom-code')} code={parcel.customCode} />
-        <dl className="answer-receiver">
-          <Fact name={text('parcel.to')}>{parcel.recipient.name ?? text('parcel.no-recipient')}</Fact>
-        </dl>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen it scrolls, and the keyboard must reach what it hides */}
-      <div className="answer-body" tabIndex={0}>
-        {isAskingReason ? (
-          <ReprintForm parcelId={parcel.id} copies={parcel.copies} onDone={() => setIsAskingReason(false)} />
-        ) : (
-          <>
-            <ParcelStatus parcel={parcel} now={now} />
-            <ParcelSummary parcel={parcel} />
-            {parcel.needsLabelAssignment ? (
-              <LabelAssignmentPanel parcels={[parcel]} />
-            ) : (
-              <LabelPicture parcel={parcel} />
-            )}
-          </>
-        )}
+      <div className="answer">
+        <div className="answer-head">
+          <AnswerCode name={text('scan.custom-code')} code={parcel.customCode} />
+          <dl className="answer-receiver">
+            <Fact name={text('parcel.to')}>{parcel.recipient.name ?? text('parcel.no-recipient')}</Fact>
+          </dl>
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen it scrolls, and the keyboard must reach what it hides */}
+        <div className="answer-body" tabIndex={0}>
+          {isAskingReason ? (
+            <ReprintForm parcelId={parcel.id} copies={parcel.copies} onDone={() => setIsAskingReason(false)} />
+          ) : (
+            <>
+              <ParcelStatus parcel={parcel} now={now} />
+              <ParcelSummary parcel={parcel} />
+              {parcel.needsLabelAssignment && <LabelAssignmentPanel parcels={[parcel]} />}
+            </>
+          )}
+        </div>
+        {!isAskingReason && !parcel.needsLabelAssignment && <LabelPicture parcel={parcel} />}
       </div>
       <div className="answer-label-trouble">
         <LabelTrouble parcel={parcel} isShort />

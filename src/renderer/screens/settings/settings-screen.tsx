@@ -187,19 +187,31 @@ function useCurrentSection(content: RefObject<HTMLElement | null>, shown: readon
   useEffect(() => {
     const element = content.current;
     if (!element) return;
+    let read: SectionName | null = null;
     const follow = () => {
       const line = element.getBoundingClientRect().top + readingLine;
       const begun = sectionNames.filter((section) => {
         const title = document.getElementById(sectionId(section));
         return title !== null && !title.hidden && title.getBoundingClientRect().top <= line;
       });
-      setCurrent(begun.at(-1) ?? null);
+      read = begun.at(-1) ?? null;
+      setCurrent(read);
     };
     follow();
+    // Another width moves everything: the section that was read stays.
+    let width = element.clientWidth;
+    const resized = new ResizeObserver(() => {
+      const isOtherWidth = width > 0 && element.clientWidth > 0 && element.clientWidth !== width;
+      width = element.clientWidth;
+      if (isOtherWidth && read !== null && element.scrollTop > 0)
+        scrollTo(element, document.getElementById(sectionId(read)));
+    });
+    resized.observe(element);
     // In a narrow window the whole screen scrolls.
     const frames = [element, element.parentElement];
     for (const frame of frames) frame?.addEventListener('scroll', follow, { passive: true });
     return () => {
+      resized.disconnect();
       for (const frame of frames) frame?.removeEventListener('scroll', follow);
     };
   }, [content, shown.length]);

@@ -12,7 +12,7 @@ import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, EmptyState } from '../../ui/card.tsx';
+import { Card, EmptyState, Loading } from '../../ui/card.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ExportProgress } from '../export-progress.tsx';
 import { PrintRunProgress, usePrintRun } from '../print-queue/print-run.tsx';
@@ -222,6 +222,7 @@ function EmptyBoard({
   readonly state: ShipmentBoardState;
   readonly onClear: () => void;
 }): ReactNode {
+  if (state.total === null && state.failure === null) return <Loading />;
   if (state.total !== 0) return null;
   const reason = emptyBoardText(state);
   if (reason) {
