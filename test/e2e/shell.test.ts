@@ -209,13 +209,15 @@ describe('shell: start and end', () => {
 
   it('settings that cannot be read are copied and reported, and the defaults are used', async () => {
     const userDataDir = freshFolder();
-    writeFileSync(join(userDataDir, 'settings.json'), '{ "station": ');
+    const unreadable = '{ "network": { "proxy": "http://packer:secret@proxy.example:3128" }, "station": ';
+    writeFileSync(join(userDataDir, 'settings.json'), unreadable);
     station = await launchStation({ userDataDir });
     await station.page
       .getByText(/settings could not be read/)
       .first()
       .waitFor();
-    expect(readFileSync(join(userDataDir, 'settings.unreadable.json'), 'utf8')).toBe('{ "station": ');
+    const copy = readFileSync(join(userDataDir, 'settings.unreadable.json'), 'utf8');
+    expect(copy).toBe(unreadable.replace('packer:secret@', 'packer@'));
   });
 
   it('a station that cannot start shows the reason in a dialog, and ends with code 1 when the computer shuts down', async () => {
