@@ -1,9 +1,17 @@
 import { CopyCheck } from 'lucide-react';
 import type { CommandState } from '../../shared/orders/command.ts';
 import type { ScanOutcomeKind } from '../../shared/scanning/scan-answer.ts';
-import { failureParagraph, failureText, text } from '../text/text.ts';
+import { failureParagraph, text } from '../text/text.ts';
+import { commandDetails, isStoredSentence, pauseText } from './order-verdict.ts';
 import { deletionStyles } from './state-styles.ts';
-import { headed, named, type Verdict, type VerdictFacts, type VerdictRule } from './verdict-facts.ts';
+import {
+  type DeletionFacts,
+  headed,
+  named,
+  type Verdict,
+  type VerdictFacts,
+  type VerdictRule,
+} from './verdict-facts.ts';
 
 /** Whole seconds left, never under 0: it stays 0 until main reports the next state. */
 export const secondsLeft = (endsAt: number, now: number): number => Math.max(0, Math.ceil((endsAt - now) / 1000));
@@ -71,7 +79,8 @@ export const failedDeletionRules: readonly VerdictRule[] = [
     name: 'deletion rejected',
     decide: (facts) => {
       const { scan, parcel } = facts;
-      if (!scan) return null;
+      // By itself it is shown until it is dismissed; of a parcel, other facts are newer.
+      if (!scan) return parcel === null ? inStates(['rejected'])(facts) : null;
       const isAboutParcel = parcel !== null && (printScans.includes(scan.kind) || scan.kind === 'deleted');
       return isAboutParcel ? null : inStates(['rejected'])(facts);
     },
@@ -95,15 +104,16 @@ const wasRequestedHere = ({ scan, deletion }: VerdictFacts): boolean =>
   deletion !== null &&
   (deletionScans.includes(scan.kind) || (scan.kind !== 'deleted' && deletion.createdAt >= scan.at));
 
-function stateVerdict(facts: VerdictFacts, { state, endsAt, failure }: NonNullable<VerdictFacts['deletion']>): Verdict {
+function stateVerdict(facts: VerdictFacts, { state, endsAt, failure, retryAfterAt = 0 }: DeletionFacts): Verdict {
   const { parcel, now } = facts;
   const { tone, icon } = deletionStyles[state];
-  const cause = failure && state !== 'waiting' ? failureParagraph(failure) : null;
+  const cause = failure && state !== 'waiting' && !isStoredSentence(failure) ? failureParagraph(failure) : null;
   const copies = parcel?.copies ?? 0;
-  const status = cause ?? text(`scan-verdict.deletion.${state}`, { copies, hasFailed: failure !== null });
+  const pause = state === 'waiting' ? pauseText(retryAfterAt, now) : null;
+  const status = cause ?? pause ?? text(`scan-verdict.deletion.${state}`, { copies, hasFailed: failure !== null });
   return headed(tone, deletionText(state), withOrigin(facts, status), {
     icon,
-    details: failure && cause === null ? [failureText(failure)] : [],
+    details: commandDetails(failure, cause !== null),
     countdown: state === 'counting' ? countdownText(endsAt, now) : null,
   });
 }

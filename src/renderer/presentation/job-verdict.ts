@@ -1,8 +1,14 @@
-import type { PrintJobState } from '../../shared/printing/print-job.ts';
+import type { PrintJobState, PrintQuestion } from '../../shared/printing/print-job.ts';
 import { type HeldReason, noPrinterName } from '../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
-import { failureParagraph, failureText, messageText, text } from '../text/text.ts';
-import { isInPrinter, isMarkedNotPrinted, labelsStillInPrinter, mayBeConfirmedByPrinter } from './print-job-text.ts';
+import { failureNextStep, failureParagraph, failureText, messageText, text } from '../text/text.ts';
+import {
+  hasMessage,
+  isInPrinter,
+  isMarkedNotPrinted,
+  labelsStillInPrinter,
+  mayBeConfirmedByPrinter,
+} from './print-job-text.ts';
 import { makesNoPaper } from './printer-text.ts';
 import { printJobStyles } from './state-styles.ts';
 import { headed, named, type Verdict, type VerdictFacts } from './verdict-facts.ts';
@@ -46,7 +52,7 @@ export const jobRules: readonly JobRule[] = [
     name: 'label needs an answer',
     decide: ({ job: { state, question } }) =>
       state === 'held' && question
-        ? headed(held.tone, text('scan-verdict.heading.question'), messageText(question.message), { icon: held.icon })
+        ? headed(held.tone, text('scan-verdict.heading.question'), questionText(question), { icon: held.icon })
         : null,
   },
   {
@@ -56,7 +62,7 @@ export const jobRules: readonly JobRule[] = [
   },
   { name: 'label held', decide: inState('held', heldVerdict) },
   { name: 'label queued', decide: inState('queued', (facts) => stateVerdict('queued', facts)) },
-  { name: 'label sending', decide: inState('sending', (facts) => stateVerdict('sending', facts)) },
+  { name: 'label sending', decide: inState('sending', sendingVerdict) },
   { name: 'label sent', decide: inState('sent', sentVerdict) },
   {
     name: 'label printed',
@@ -115,24 +121,51 @@ const placeText = ({ labelsBefore, job: { printer } }: JobFacts): string | null 
     ? null
     : text('scan-verdict.place', { before: labelsBefore, printer });
 
-function stateVerdict(state: 'queued' | 'sending' | 'cancelled', facts: JobFacts): Verdict {
+/** An earlier version stored sentences: they are shown under Details. */
+const questionText = ({ kind, message }: PrintQuestion): string =>
+  hasMessage(message) ? messageText(message) : text(`print-queue.question.${kind}`);
+
+function stateVerdict(state: 'queued' | 'cancelled', facts: JobFacts): Verdict {
   const { tone, icon } = printJobStyles[state];
   return named(tone, state, { icon, values: { printer: facts.job.printer }, place: placeText(facts) });
 }
 
+function sendingVerdict({ job }: JobFacts): Verdict {
+  const { tone, icon } = printJobStyles.sending;
+  const { printer, evidence, bytesSent, bytesTotal } = job;
+  const heading = text('scan-verdict.heading.sending');
+  if (isInPrinter(job)) return headed(tone, heading, sentText(job, null), { icon });
+  if (evidence.queueReference !== null) return headed(tone, heading, queueText(evidence), { icon });
+  const isWhole = bytesSent >= bytesTotal && bytesTotal > 0;
+  return named(tone, 'sending', { icon, values: { printer, isWhole } });
+}
+
 function heldVerdict({ job: { failure, printer } }: JobFacts): Verdict {
-  const sentence = failure ? failureParagraph(failure) : text('scan-verdict.sentence.held', { printer });
-  return headed(held.tone, text('scan-verdict.heading.held'), sentence, { icon: held.icon });
+  const heading = text('scan-verdict.heading.held');
+  if (failure && hasMessage(failure.message))
+    return headed(held.tone, heading, failureParagraph(failure), { icon: held.icon });
+  const sentence = text('scan-verdict.sentence.held', { printer });
+  return headed(held.tone, heading, sentence, { icon: held.icon, details: failure ? [failureText(failure)] : [] });
 }
 
 function sentVerdict({ job, printer }: JobFacts): Verdict {
   const { tone, icon } = printJobStyles.sent;
-  const labels = labelsStillInPrinter(job.evidence);
-  return named(tone, 'sent', {
-    icon,
-    values: { printer: job.printer, confirmation: confirmationOf(job, printer), labels },
-  });
+  return headed(tone, text('scan-verdict.heading.sent'), sentText(job, printer), { icon });
 }
+
+/** What is known of a label that was sent: never that it is printed. */
+function sentText(job: JobFacts['job'], printer: JobFacts['printer']): string {
+  const { evidence } = job;
+  const confirmation = confirmationOf(job, printer);
+  if (confirmation === 'none' && evidence.queueReference !== null && hasMessage(evidence.queueMessage)) {
+    return messageText(evidence.queueMessage);
+  }
+  const labels = labelsStillInPrinter(evidence);
+  return text('scan-verdict.sentence.sent', { printer: job.printer, confirmation, labels });
+}
+
+const queueText = ({ queueMessage }: JobFacts['job']['evidence']): string =>
+  hasMessage(queueMessage) ? messageText(queueMessage) : text('print-queue.in-queue');
 
 /** What may still confirm a label that was sent. */
 function confirmationOf(
@@ -144,14 +177,29 @@ function confirmationOf(
   return mayBeConfirmedByPrinter(job) ? 'pending' : 'none';
 }
 
-function uncertainVerdict({ job: { failure, printer, bytesSent, bytesTotal } }: JobFacts): Verdict {
+function uncertainVerdict({ job }: JobFacts): Verdict {
   const { tone, icon } = printJobStyles.uncertain;
-  const bytes = text('scan-verdict.bytes', { sent: bytesSent, total: bytesTotal, printer });
-  return named(tone, 'uncertain', { icon, details: [...(failure ? [failureText(failure)] : []), bytes] });
+  const { failure, bytesSent, bytesTotal } = job;
+  const details = [
+    ...(failure ? [failureText(failure)] : []),
+    text('print-queue.bytes', { sent: bytesSent, total: bytesTotal }),
+  ];
+  return headed(tone, text('scan-verdict.heading.uncertain'), uncertainText(job), { icon, details });
+}
+
+function uncertainText({ failure, evidence }: JobFacts['job']): string {
+  if (!failure && evidence.queueReference !== null) {
+    return text('print-queue.uncertain-in-queue', { status: queueText(evidence) });
+  }
+  if (!failure || !hasMessage(failure.message)) return text('scan-verdict.sentence.uncertain');
+  return failureNextStep(failure) === undefined
+    ? text('print-queue.uncertain-because', { cause: failureText(failure) })
+    : failureParagraph(failure);
 }
 
 function failedVerdict({ job: { failure } }: JobFacts): Verdict {
   const { tone, icon } = printJobStyles.failed;
   if (!failure) return named(tone, 'failed', { icon });
+  if (!hasMessage(failure.message)) return named(tone, 'failed', { icon, details: [failureText(failure)] });
   return headed(tone, text('scan-verdict.heading.failed'), failureParagraph(failure), { icon });
 }

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleHelp, type LucideIcon } from 'lucide-react';
 import { isCustomCode } from '../../shared/orders/custom-code.ts';
-import { maybePrintedStates } from '../../shared/printing/print-job.ts';
+import { maybePrintedStates, printJobCan } from '../../shared/printing/print-job.ts';
 import { isDeletedOrDeleting, isLabelAddressUnknown, type Parcel } from '../../shared/shipments/parcel.ts';
 import { ageText, clockTime } from '../text/dates.ts';
 import { text } from '../text/text.ts';
@@ -59,11 +59,15 @@ export function needsReprintReason(parcel: Pick<Parcel, 'lastJob' | 'copies'>): 
 
 /** Why this parcel cannot be printed now; null where it can. */
 export function printDisabledReason(
-  parcel: Pick<Parcel, 'label' | 'missing' | 'deletedAt' | 'deletion' | 'deletionConflict' | 'needsLabelAssignment'>,
+  parcel: Pick<
+    Parcel,
+    'label' | 'lastJob' | 'missing' | 'deletedAt' | 'deletion' | 'deletionConflict' | 'needsLabelAssignment'
+  >,
 ): string | null {
   if (parcel.deletionConflict !== null) return text('parcel-page.not-printable.conflict');
   if (parcel.deletedAt !== null) return text('parcel-page.not-printable.deleted');
   if (isDeletedOrDeleting(parcel)) return text('parcel-page.not-printable.deleting');
+  if (parcel.lastJob && printJobCan('cancel', parcel.lastJob.state)) return text('parcel-page.not-printable.queued');
   if (parcel.needsLabelAssignment) return text('parcel-page.not-printable.not-assigned');
   if (isLabelAddressUnknown(parcel)) return text('parcel-page.not-printable.address-unknown');
   if (!parcel.label) return text('parcel-page.not-printable.no-label');

@@ -1,3 +1,4 @@
+import type { Message } from '../../shared/messages/message.ts';
 import type { PrintAnswer, PrintJob } from '../../shared/printing/print-job.ts';
 import type { Parcel } from '../../shared/shipments/parcel.ts';
 import { clockTimeWithSeconds } from '../text/dates.ts';
@@ -36,6 +37,8 @@ export function isInPrinter({ state, evidence }: Pick<PrintJob, 'state' | 'evide
 export function mayBeConfirmedByPrinter({ state, evidence }: Pick<PrintJob, 'state' | 'evidence'>): boolean {
   const { statusReport, formatsInPrinter, countBefore, countAfter } = evidence;
   const isCounterBehind = countBefore !== null && countAfter === null;
+  // A counter that moved by another number confirms nothing any more.
+  if (countBefore !== null && countAfter !== null) return false;
   return state === 'sent' && statusReport === 'answered' && (formatsInPrinter === null || isCounterBehind);
 }
 
@@ -64,3 +67,7 @@ export function nextLabelAttemptText({ state, nextAttemptAt }: NonNullable<Parce
     ? text('label.next-attempt-now')
     : text('label.next-attempt', { time: clockTimeWithSeconds(nextAttemptAt) });
 }
+
+/** False for a sentence that an earlier version stored: it is shown under Details. */
+export const hasMessage = (given: Message | null | undefined): given is Message =>
+  given !== null && given !== undefined && given.code !== 'stored-sentence';

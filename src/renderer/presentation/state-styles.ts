@@ -21,8 +21,7 @@ import {
   Undo2,
   Warehouse,
 } from 'lucide-react';
-import type { Command, CommandState } from '../../shared/orders/command.ts';
-import type { OrderProgress } from '../../shared/orders/order-progress.ts';
+import type { CommandState } from '../../shared/orders/command.ts';
 import type { PrintJobState } from '../../shared/printing/print-job.ts';
 import type { ShipmentState } from '../../shared/shipments/shipment-state.ts';
 import type { Tone } from '../ui/tone.tsx';
@@ -48,41 +47,28 @@ export const printJobStyles: Readonly<Record<PrintJobState, StateStyle>> = {
   cancelled: { tone: 'quiet', icon: CircleSlash },
 };
 
-export const deletionStyles: Readonly<Record<CommandState, StateStyle>> = {
-  counting: { tone: 'error', icon: Trash2 },
+/** What an order and a deletion have in common. */
+const commandStyles = {
   waiting: { tone: 'warning', icon: Clock },
   'needs confirmation': { tone: 'warning', icon: MessageCircleQuestion },
-  sending: { tone: 'warning', icon: Send },
   done: { tone: 'success', icon: CircleCheck },
   uncertain,
   rejected: { tone: 'error', icon: CircleX },
   blocked: { tone: 'warning', icon: Ban },
+} as const satisfies Partial<Record<CommandState, StateStyle>>;
+
+export const deletionStyles: Readonly<Record<CommandState, StateStyle>> = {
+  ...commandStyles,
+  counting: { tone: 'error', icon: Trash2 },
+  sending: { tone: 'warning', icon: Send },
   undone: { tone: 'success', icon: Undo2 },
 };
 
 export const orderStyles: Readonly<Record<CommandState, StateStyle>> = {
+  ...commandStyles,
   counting: { tone: 'information', icon: Clock },
-  waiting: { tone: 'warning', icon: Clock },
-  'needs confirmation': { tone: 'warning', icon: MessageCircleQuestion },
   sending: { tone: 'information', icon: Send },
-  done: { tone: 'success', icon: CircleCheck },
-  uncertain,
-  rejected: { tone: 'error', icon: CircleX },
-  blocked: { tone: 'warning', icon: Ban },
   undone: { tone: 'quiet', icon: CircleSlash },
-};
-
-/** An order or a deletion. */
-export const commandStyle = ({ kind, state }: Pick<Command, 'kind' | 'state'>): StateStyle =>
-  (kind === 'create' ? orderStyles : deletionStyles)[state];
-
-/** The states of the order on New order. */
-export const orderProgressStyles: Readonly<Record<OrderProgress['state'], StateStyle>> = {
-  creating: orderStyles.sending,
-  created: orderStyles.done,
-  waiting: orderStyles.waiting,
-  uncertain,
-  rejected: orderStyles.rejected,
 };
 
 export const shipmentStateStyles: Readonly<Record<ShipmentState, StateStyle>> = {

@@ -11,6 +11,9 @@ import type { Parcel } from '../../shared/shipments/parcel.ts';
 import { type TextKey, text } from '../text/text.ts';
 import { type Tone, toneIcons } from '../ui/tone.tsx';
 
+/** The facts of a deletion that a verdict depends on. */
+export type DeletionFacts = NonNullable<ScanAnswer['deletion']> & Partial<Pick<Command, 'retryAfterAt'>>;
+
 /** The facts of a printer that a verdict depends on. */
 export type PrinterFacts = Pick<PrinterState, 'name' | 'reasons' | 'connection'>;
 
@@ -37,10 +40,12 @@ export interface VerdictFacts {
   readonly parcel: Parcel | null;
   /** Parcels that the code stands for, where there are several. */
   readonly choices: number;
-  readonly deletion: ScanAnswer['deletion'];
+  readonly deletion: DeletionFacts | null;
   /** An order that has the code, while no parcel has it. */
   readonly order: Command | null;
   readonly job: PrintJob | null;
+  /** There is no newer job of the same parcel. */
+  readonly isNewestJob: boolean;
   /** Labels that print before the job; null where it does not stand in a queue. */
   readonly labelsBefore: number | null;
   /** The job's printer; null where it is not known. */
@@ -54,7 +59,8 @@ export interface VerdictFacts {
 /** The facts behind the answer to a scan. */
 export function factsOfScan(answer: ScanAnswer, context: VerdictContext): VerdictFacts {
   const { parcel, choices, deletion, order, job, labelsBefore } = answer;
-  const present = { parcel, choices: choices.length, deletion, order, job, labelsBefore };
+  const isNewestJob = parcel === null || parcel.lastJob === null || parcel.lastJob.id === job?.id;
+  const present = { parcel, choices: choices.length, deletion, order, job, isNewestJob, labelsBefore };
   return { scan: answer, ...present, ...surroundings(job, context) };
 }
 
@@ -62,28 +68,42 @@ export function factsOfScan(answer: ScanAnswer, context: VerdictContext): Verdic
 export function factsOfParcel(parcel: Parcel, context: VerdictContext): VerdictFacts {
   const { deletion, lastJob: job } = parcel;
   return {
-    scan: null,
+    ...nothing,
     parcel,
-    choices: 0,
     deletion: deletion && {
-      commandId: deletion.commandId,
-      state: deletion.state,
-      endsAt: deletion.notBefore,
-      failure: null,
-      createdAt: deletion.updatedAt,
+      ...{ commandId: deletion.commandId, state: deletion.state, endsAt: deletion.notBefore, failure: null },
+      ...{ createdAt: deletion.updatedAt, requestLeft: deletion.requestLeft, settledBy: deletion.settledBy },
     },
-    order: null,
     job,
-    labelsBefore: null,
     ...surroundings(job, context),
   };
 }
 
-/** The facts of a print job by itself. @param labelsBefore labels that print before it; null where it does not stand in a queue */
-export function factsOfJob(job: PrintJob, labelsBefore: number | null, context: VerdictContext): VerdictFacts {
-  const none = { scan: null, parcel: null, choices: 0, deletion: null, order: null };
-  return { ...none, job, labelsBefore, ...surroundings(job, context) };
+/** Where a job stands among the others. */
+export interface JobPlace {
+  /** Labels that print before it; null where it does not stand in a queue. */
+  readonly labelsBefore: number | null;
+  /** There is no newer job of the same parcel. */
+  readonly isNewest: boolean;
 }
+
+/** The facts of a print job by itself. */
+export function factsOfJob(job: PrintJob, { labelsBefore, isNewest }: JobPlace, context: VerdictContext): VerdictFacts {
+  return { ...nothing, job, isNewestJob: isNewest, labelsBefore, ...surroundings(job, context) };
+}
+
+/** The facts of an order or a deletion by itself. */
+export function factsOfCommand(command: Command, context: VerdictContext): VerdictFacts {
+  const facts = { ...nothing, ...surroundings(null, context) };
+  if (command.kind === 'create') return { ...facts, order: command };
+  const { id: commandId, notBefore: endsAt, ...deletion } = command;
+  return { ...facts, deletion: { ...deletion, commandId, endsAt } };
+}
+
+const nothing = {
+  ...{ scan: null, parcel: null, choices: 0, deletion: null, order: null },
+  ...{ job: null, isNewestJob: true, labelsBefore: null },
+};
 
 const surroundings = (job: PrintJob | null, { printers, environmentKind, now }: VerdictContext) => ({
   printer: printers?.find(({ name }) => name === job?.printer) ?? null,

@@ -21,6 +21,7 @@ import type { Sound } from '../ui/sounds.ts';
 import { type Tone, toneIcons } from '../ui/tone.tsx';
 import { deletedRules, failedDeletionRules, openDeletionRules } from './deletion-verdict.ts';
 import { holdingReason, isWithoutPaper, type JobFacts, jobRules } from './job-verdict.ts';
+import { type OfferedAction, offeredActions } from './offered-actions.ts';
 import { orderRules } from './order-verdict.ts';
 import { heldCause, nextLabelAttemptText } from './print-job-text.ts';
 import { shipmentStateStyles } from './state-styles.ts';
@@ -34,9 +35,10 @@ import {
   type VerdictRule,
 } from './verdict-facts.ts';
 
-/** A verdict and the row of the table that decided it. */
+/** A verdict, the row of the table that decided it, and what may be done now. */
 export interface DecidedVerdict extends Verdict {
   readonly rule: string;
+  readonly actions: readonly OfferedAction[];
 }
 
 /** A row that applies to scans of these kinds only. */
@@ -138,12 +140,13 @@ export const verdictRules: readonly VerdictRule[] = [
 
 /** The verdict on the present facts. */
 export function verdictOn(facts: VerdictFacts): DecidedVerdict {
+  const actions = offeredActions(facts);
   for (const { name, decide } of verdictRules) {
     const decided = decide(facts);
-    if (decided) return { ...decided, rule: name };
+    if (decided) return { ...decided, rule: name, actions };
   }
   const unknown = named('error', 'unknown', { icon: SearchX, values: { mode: facts.scan?.mode ?? null } });
-  return { ...unknown, rule: 'not known' };
+  return { ...unknown, rule: 'not known', actions };
 }
 
 /** The verdict on a scan, as it is now. */

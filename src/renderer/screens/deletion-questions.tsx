@@ -7,6 +7,7 @@ import { useAction } from '../data/use-action.ts';
 import { messageText, text } from '../text/text.ts';
 import { Confirmation } from '../ui/confirmation.tsx';
 import { FailureStrip } from '../ui/notice-strip.tsx';
+import { HelpButton } from './help/help-button.tsx';
 
 interface ConfirmDeleteProps {
   readonly parcel: Parcel;
@@ -79,6 +80,7 @@ export function ResolveDeletionConflict(props: ResolveDeletionConflictProps) {
       >
         {!isQuestionShown && <p>{text('deletion-conflict.question', { state: conflict.state })}</p>}
       </Confirmation>
+      <HelpButton page="conflicting-reports" />
       <FailureStrip failure={failure} />
     </>
   );

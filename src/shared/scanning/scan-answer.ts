@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failureSchema } from '../contract/failure.ts';
-import { commandSchema, commandStates } from '../orders/command.ts';
+import { commandSchema, commandSettlers, commandStates } from '../orders/command.ts';
 import { printJobSchema } from '../printing/print-job.ts';
 import { parcelSchema } from '../shipments/parcel.ts';
 import { scanModes } from './scan.ts';
@@ -57,6 +57,8 @@ export const scanAnswerSchema = z.object({
       endsAt: z.number(),
       failure: failureSchema.nullable(),
       createdAt: z.string(),
+      requestLeft: z.boolean(),
+      settledBy: z.enum(commandSettlers).nullable(),
     })
     .nullable(),
   /** The newest order with this code, where no parcel has it, or only a deleted one. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failureSchema } from '../contract/failure.ts';
-import { commandStates } from '../orders/command.ts';
+import { commandSettlers, commandStates } from '../orders/command.ts';
 import { printJobSchema } from '../printing/print-job.ts';
 import { deletionConflictSchema } from './deletion-conflict.ts';
 import { shipmentStates } from './shipment-state.ts';
@@ -70,7 +70,14 @@ export const parcelSchema = z.object({
   status: statusSchema.nullable(),
   /** Its deletion: one that is not settled, else the newest; null where none was begun, or all were undone. */
   deletion: z
-    .object({ commandId: z.int(), state: z.enum(commandStates), notBefore: z.number(), updatedAt: z.string() })
+    .object({
+      commandId: z.int(),
+      state: z.enum(commandStates),
+      notBefore: z.number(),
+      updatedAt: z.string(),
+      requestLeft: z.boolean(),
+      settledBy: z.enum(commandSettlers).nullable(),
+    })
     .nullable(),
   /** When the service confirmed the deletion, or its event arrived; null while the parcel exists. */
   deletedAt: z.string().nullable(),

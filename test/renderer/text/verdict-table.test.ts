@@ -1,13 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  commandStyle,
-  deletionStyles,
-  orderProgressStyles,
-  orderStyles,
-  printJobStyles,
-} from '../../../src/renderer/presentation/state-styles.ts';
+import type { OfferedAction } from '../../../src/renderer/presentation/offered-actions.ts';
+import { deletionStyles, orderStyles, printJobStyles } from '../../../src/renderer/presentation/state-styles.ts';
 import { type DecidedVerdict, verdictOn, verdictRules } from '../../../src/renderer/presentation/verdict.ts';
-import type { PrinterFacts, VerdictFacts } from '../../../src/renderer/presentation/verdict-facts.ts';
+import {
+  factsOfCommand,
+  factsOfJob,
+  factsOfParcel,
+  type PrinterFacts,
+  type VerdictFacts,
+} from '../../../src/renderer/presentation/verdict-facts.ts';
 import { type Command, commandStates } from '../../../src/shared/orders/command.ts';
 import { type PrintJob, printEvidenceSchema, printJobStates } from '../../../src/shared/printing/print-job.ts';
 import type { ScanMode } from '../../../src/shared/scanning/scan.ts';
@@ -27,7 +28,7 @@ const scanOf = (kind: ScanOutcomeKind, mode: ScanMode = 'look up') => ({
 });
 
 const deletionIn = (state: Command['state'], createdAt = since): VerdictFacts['deletion'] => ({
-  ...{ commandId: 1, state, endsAt: 5000, failure: null, createdAt },
+  ...{ commandId: 1, state, endsAt: 5000, failure: null, createdAt, requestLeft: false, settledBy: null },
 });
 
 const orderIn = (state: Command['state'], changes: Partial<Command> = {}): Command => ({
@@ -49,7 +50,7 @@ const withLabel = (changes: Partial<Parcel> = {}) => parcelWith({ label, ...chan
 
 const facts = (changes: Partial<VerdictFacts>): VerdictFacts => ({
   ...{ scan: scanOf('found'), parcel: withLabel(), choices: 0, deletion: null, order: null, job: null },
-  ...{ labelsBefore: null, printer: tcp, hasPrinter: true, environmentKind: 'production', now: 0 },
+  ...{ isNewestJob: true, labelsBefore: null, printer: tcp, hasPrinter: true, environmentKind: 'production', now: 0 },
   ...changes,
 });
 
@@ -325,11 +326,98 @@ describe('verdict table', () => {
   });
 });
 
+describe('offered actions', () => {
+  it('never print or delete a parcel that is deleted or being deleted, and decide a conflict first', () => {
+    const printing: readonly OfferedAction[] = ['print', 'print again', 'answer', 'resume', 'move', 'delete'];
+    const wrong = new Set<string>();
+    for (const given of reachable()) {
+      const { actions } = verdictOn(given);
+      const { parcel, deletion } = given;
+      const isOpen = deletion !== null && (openDeletions as readonly string[]).includes(deletion.state);
+      const isDeleted = parcel?.deletedAt || deletion?.state === 'done';
+      if ((isOpen || isDeleted) && actions.some((action) => printing.includes(action))) wrong.add(`${actions}`);
+      if (parcel?.deletionConflict && `${actions}` !== 'decide conflict') wrong.add(`conflict: ${actions}`);
+    }
+    expect([...wrong]).toEqual([]);
+  });
+
+  const code404: Partial<VerdictFacts> = { scan: scanOf('unknown'), parcel: null };
+  test.each<[string, Partial<VerdictFacts>, readonly OfferedAction[]]>([
+    ['a rejected order', { ...code404, order: orderIn('rejected') }, ['correct', 'dismiss']],
+    ['an uncertain order', { ...code404, order: orderIn('uncertain') }, ['settle', 'sendAgain', 'replace']],
+    [
+      'a waiting order that was never sent',
+      { ...code404, order: orderIn('waiting', { requestLeft: false }) },
+      ['undo', 'retry'],
+    ],
+    ['a waiting order that may have been sent', { ...code404, order: orderIn('waiting') }, ['retry']],
+    ['a deletion that counts down', { deletion: deletionIn('counting') }, ['undo']],
+    ['a deletion to confirm', { deletion: deletionIn('needs confirmation') }, ['undo', 'confirm']],
+    ['an uncertain deletion', { deletion: deletionIn('uncertain') }, ['settleDeletion']],
+    ['a rejected deletion', { deletion: deletionIn('rejected') }, ['print', 'delete', 'deleteAgain', 'dismiss']],
+    ['a parcel', {}, ['print', 'delete']],
+    ['a parcel without a label', { parcel: parcelWith() }, ['delete']],
+    [
+      'an uncertain label',
+      { parcel: withLabel({ lastJob: jobWith({ state: 'uncertain' }) }) },
+      ['confirm printed', 'mark not printed', 'print again', 'delete'],
+    ],
+    [
+      'a queued label',
+      { parcel: withLabel({ lastJob: jobWith({ state: 'queued' }) }) },
+      ['cancel', 'pause', 'move', 'delete'],
+    ],
+  ])('%s', (_, given, actions) => expect(verdictOn(facts(given)).actions).toEqual(actions));
+
+  it('of a label are those of its row in Print queue', () => {
+    const context = { environmentKind: 'production', printers: [outOfPaper], now: 0 } as const;
+    for (const state of printJobStates) {
+      const job = jobWith({ state });
+      const row = verdictOn(factsOfJob(job, { labelsBefore: 1, isNewest: true }, context));
+      const parcel = withLabel({ lastJob: job });
+      const present = { parcel, job, labelsBefore: 1, printer: outOfPaper };
+      const scan = verdictOn(facts({ ...present, scan: scanOf('printing', 'print') }));
+      const panel = verdictOn(factsOfParcel(parcel, context));
+      expect(row.actions).toEqual(scan.actions.filter((action) => action !== 'delete'));
+      expect(panel.actions).toEqual(scan.actions);
+      expect([row.tone, row.icon, row.heading, row.sentence]).toEqual([
+        scan.tone,
+        scan.icon,
+        scan.heading,
+        scan.sentence,
+      ]);
+      expect([panel.tone, panel.heading]).toEqual([scan.tone, scan.heading]);
+    }
+  });
+
+  it('of an order are those of its row under Waiting to send', () => {
+    const context = { environmentKind: 'production', printers: [tcp], now: 0 } as const;
+    for (const order of orders) {
+      const { rule, actions, tone, sentence } = verdictOn(factsOfCommand(order, context));
+      expect({ rule, actions, tone, sentence }).toEqual(
+        (({ rule, actions, tone, sentence }) => ({ rule, actions, tone, sentence }))(
+          verdictOn(facts({ ...code404, order })),
+        ),
+      );
+    }
+    const deletion = orderIn('rejected', { kind: 'delete' });
+    expect(verdictOn(factsOfCommand(deletion, context))).toMatchObject({
+      rule: 'deletion rejected',
+      actions: ['deleteAgain', 'dismiss'],
+    });
+  });
+});
+
 describe('state styles', () => {
   it('show Uncertain as one warning, whatever is uncertain', () => {
-    const styles = [printJobStyles, deletionStyles, orderStyles, orderProgressStyles].map((table) => table.uncertain);
+    const styles = [printJobStyles, deletionStyles, orderStyles].map((table) => table.uncertain);
     expect(new Set(styles).size).toBe(1);
-    expect(commandStyle({ kind: 'create', state: 'uncertain' }).tone).toBe('warning');
+    expect(styles[0]?.tone).toBe('warning');
+  });
+
+  it('of orders and deletions are the same where the state means the same', () => {
+    const differing = commandStates.filter((state) => orderStyles[state] !== deletionStyles[state]);
+    expect(differing).toEqual(['counting', 'sending', 'undone']);
   });
 
   it('show Sent as neutral, and only Printed as a success', () => {

@@ -5,6 +5,7 @@ import {
   scanVerdict as verdictOf,
 } from '../../../src/renderer/presentation/verdict.ts';
 import { type PrinterFacts, verdictContext } from '../../../src/renderer/presentation/verdict-facts.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import { type CommandState, commandStates } from '../../../src/shared/orders/command.ts';
 import type { PrintJob } from '../../../src/shared/printing/print-job.ts';
 import type { HeldReason } from '../../../src/shared/printing/printer.ts';
@@ -15,7 +16,7 @@ import { answerWith, jobWith, parcelWith, severalLabelsAsked } from '../fixtures
 const scannedAt = '2026-11-21T10:00:00.000Z';
 const earlier = '2026-11-21T09:59:00.000Z';
 const deletionIn = (state: CommandState, endsAt = 0) => ({
-  ...{ commandId: 1, state, endsAt, failure: null, createdAt: scannedAt },
+  ...{ commandId: 1, state, endsAt, failure: null, createdAt: scannedAt, requestLeft: false, settledBy: null },
 });
 const scanVerdict = (answer: ScanAnswer, now: number, printers: readonly PrinterFacts[] = []) =>
   verdictOf(answer, { ...verdictContext(null, now), printers });
@@ -97,8 +98,8 @@ describe('scan verdict', () => {
     } as const;
     const job = jobWith({ state: 'uncertain', bytesSent: 40, failure });
     expect(scanVerdict(answerWith({ kind: 'printing', job }), 0)).toMatchObject({
-      sentence: 'The label may not have printed. Check the printer.',
-      details: ['The connection to the printer broke.', '40 of 100 bytes were sent to Zebra A.'],
+      sentence: 'The label may not have printed. Scan the printed label, or mark it as not printed.',
+      details: ['The connection to the printer broke.', '40 of 100 bytes sent.'],
     });
   });
 
@@ -162,11 +163,11 @@ describe('scan verdict', () => {
   });
 
   it('of a code unknown here says this, and why its deletion was rejected', () => {
-    const failure = { code: 'not-found', message: storedSentence('The service does not know this code.') } as const;
+    const failure = { code: 'rejected', message: message('outbox.parcel-exists') } as const;
     const deletion = { ...deletionIn('rejected'), failure };
     expect(scanVerdict(answerWith({ kind: 'deleting unknown', parcel: null, deletion }), 0)).toMatchObject({
       heading: 'Not deleted',
-      sentence: 'This station does not know this code. The service does not know this code.',
+      sentence: 'This station does not know this code. The parcel exists: an operator decided so after a later event.',
     });
   });
 

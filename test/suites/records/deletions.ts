@@ -56,7 +56,8 @@ export function deletionsContract(open: OpenForTest): void {
       expect((await records.printJob(queued.id))?.state).toBe('cancelled');
       expect((await records.printJob(sent.id))?.state).toBe('sent');
       const { id: commandId, updatedAt } = begun.command;
-      const deletion = { commandId, state: 'counting', notBefore: 5_000, updatedAt };
+      const counting = { state: 'counting', requestLeft: false, settledBy: null } as const;
+      const deletion = { commandId, ...counting, notBefore: 5_000, updatedAt };
       expect((await records.parcel(parcelId))?.deletion).toEqual(deletion);
     });
 

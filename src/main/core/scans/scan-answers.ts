@@ -107,4 +107,6 @@ const factsOf = (command: Command | null): ScanAnswer['deletion'] =>
     endsAt: command.notBefore,
     failure: command.failure,
     createdAt: command.createdAt,
+    requestLeft: command.requestLeft,
+    settledBy: command.settledBy,
   };

@@ -58,6 +58,8 @@ const deletionColumns = {
   state: 'state',
   notBefore: 'not_before',
   updatedAt: 'updated_at',
+  requestLeft: 'request_left',
+  settledBy: 'settled_by',
 } satisfies Columns;
 
 /** Reads complete parcels in one query. The parameter is a JSON array of ids, so one statement serves any number. */
@@ -83,11 +85,14 @@ const wholeParcels = `
   LEFT JOIN deletion_conflicts AS conflict ON conflict.parcel_id = parcel.id AND conflict.decision IS NULL
   ORDER BY wanted.key`;
 
+/** A truth value, which SQLite stores as a number. */
+const flag = z.int().transform((value) => value === 1);
+
 const parcelRow = parcelSchema.omit({ status: true, label: true, lastJob: true }).extend({
   missing: storedJson(z.array(z.string())),
-  needsLabelAssignment: z.int().transform((flag) => flag === 1),
+  needsLabelAssignment: flag,
   recipient: recipientSchema,
-  deletion: parcelSchema.shape.deletion,
+  deletion: parcelSchema.shape.deletion.unwrap().extend({ requestLeft: flag }).nullable(),
 });
 
 export function parcelsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Parcels {

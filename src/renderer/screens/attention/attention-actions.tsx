@@ -81,12 +81,7 @@ function JobActionRow({ entry: { job }, now }: JobActionRowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the row is a listitem of Print queue, which is no li.
     <div role="list">
-      <PrintJobRow
-        entry={queued}
-        printer={printers.find(({ name }) => name === job.printer) ?? null}
-        others={moveTargets(job.printer, printers, environment.kind)}
-        now={now}
-      />
+      <PrintJobRow entry={queued} others={moveTargets(job.printer, printers, environment.kind)} now={now} />
     </div>
   );
 }

@@ -1,15 +1,7 @@
-import {
-  CircleCheck,
-  CircleDashed,
-  CircleMinus,
-  CircleX,
-  Clock,
-  type LucideIcon,
-  Send,
-  TriangleAlert,
-} from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleMinus, CircleX, Clock, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { assertNever } from '../../../shared/contract/failure.ts';
 import type { BatchProblem, BatchRow, BatchState } from '../../../shared/orders/batch.ts';
+import { orderStyles } from '../../presentation/state-styles.ts';
 import { messageText, quotedServiceText, text } from '../../text/text.ts';
 import type { Tone } from '../../ui/tone.tsx';
 import type { BatchRowChoice } from './batch-data.ts';
@@ -36,13 +28,13 @@ export function rowBadge({ state, problems }: Pick<BatchRow, 'state' | 'problems
     case 'skipped':
       return { tone: 'quiet', icon: CircleMinus, word: text('batch.row.state.skipped') };
     case 'on the way':
-      return { tone: 'information', icon: Send, word: text('batch.row.state.on the way') };
+      return { ...orderStyles.sending, word: text('batch.row.state.on the way') };
     case 'created':
-      return { tone: 'success', icon: CircleCheck, word: text('batch.row.state.created') };
+      return { ...orderStyles.done, word: text('batch.row.state.created') };
     case 'rejected':
-      return { tone: 'error', icon: CircleX, word: text('batch.row.state.rejected') };
+      return { ...orderStyles.rejected, word: text('batch.row.state.rejected') };
     case 'uncertain':
-      return { tone: 'warning', icon: TriangleAlert, word: text('batch.row.state.uncertain') };
+      return { ...orderStyles.uncertain, word: text('batch.row.state.uncertain') };
     case 'not begun':
       return batch === 'stopped' || batch === 'done'
         ? { tone: 'quiet', icon: CircleDashed, word: text('batch.row.state.never-created') }

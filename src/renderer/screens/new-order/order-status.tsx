@@ -1,6 +1,7 @@
 import './new-order.css';
 import { Hourglass, Pencil, Printer } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
 import {
   isDeletedOrDeleting,
@@ -12,19 +13,22 @@ import { isOtherAmount } from '../../../shared/values/money.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { labelStatus } from '../../presentation/label-status.ts';
-import { orderProgressStyles } from '../../presentation/state-styles.ts';
-import { failureParagraph, list, messageDetails, money, serviceSentences, text } from '../../text/text.ts';
+import { orderProgressVerdict } from '../../presentation/order-verdict.ts';
+import { verdictOn } from '../../presentation/verdict.ts';
+import { factsOfCommand } from '../../presentation/verdict-facts.ts';
+import { failureParagraph, list, money, serviceSentences, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ResultBanner, StateBadge } from '../../ui/tone.tsx';
+import { HelpButton } from '../help/help-button.tsx';
 import { LabelAssignmentPanel } from '../label-assignment.tsx';
+import { CommandButtons, commandButtons } from '../print-queue/waiting-to-send.tsx';
 import { UncertainOrderPanel } from '../uncertain-orders/uncertain-order-panel.tsx';
 import { useVerdictContext } from '../verdict-context.ts';
 import { isPending, type SentOrder } from './new-order-store.ts';
-import { editRejectedOrder } from './requested-draft.tsx';
 
 interface OrderStatusProps {
   readonly sent: SentOrder;
@@ -67,9 +71,7 @@ export function OrderStatus(props: OrderStatusProps) {
       {isShown && sent.kind === 'accepted' && sent.progress.state === 'created' && (
         <PrintOrderLabels progress={sent.progress} />
       )}
-      {isShown && state === 'rejected' && sent.kind === 'accepted' && (
-        <EditRejectedOrder commandId={sent.progress.command.id} />
-      )}
+      {isShown && sent.kind === 'accepted' && <OrderButtons command={sent.progress.command} />}
       {isShown && sent.kind === 'failed' && (
         <div className="order-status-buttons">
           <Button icon={Pencil} onPress={onEdit}>
@@ -117,18 +119,14 @@ function isLeftToPrint(parcel: Parcel): boolean {
   return parcel.lastJob === null || parcel.lastJob.state === 'failed' || parcel.lastJob.state === 'cancelled';
 }
 
-function EditRejectedOrder({ commandId }: { readonly commandId: number }) {
-  const action = useAction();
+/** What can be done about an order that waits or was rejected; an uncertain one explains each choice. */
+function OrderButtons({ command }: { readonly command: Command }) {
+  const { actions } = verdictOn(factsOfCommand(command, useVerdictContext(0)));
+  if (!commandButtons.some(({ action }) => actions.includes(action))) return null;
   return (
     <div className="order-status-buttons">
-      <Button
-        icon={Pencil}
-        isDisabled={action.isRunning}
-        onPress={() => void action.run(() => editRejectedOrder(commandId))}
-      >
-        {text('order.edit-and-try-again')}
-      </Button>
-      <FailureStrip failure={action.failure} />
+      <CommandButtons commandId={command.id} actions={actions} />
+      <HelpButton page={command.state === 'rejected' ? 'rejected-order' : null} />
     </div>
   );
 }
@@ -139,6 +137,7 @@ interface OutcomeProps {
 }
 
 function Outcome({ sent, currency }: OutcomeProps) {
+  const context = useVerdictContext(useNow(1_000));
   if (sent.kind === 'failed') {
     return (
       <ResultBanner tone="error" heading={text('order.state.rejected')} sentence={failureParagraph(sent.failure)} />
@@ -148,17 +147,18 @@ function Outcome({ sent, currency }: OutcomeProps) {
     return <PendingOrder since={sent.since} sentence={text('new-order.status.saving')} />;
   }
   const { progress } = sent;
-  const sentence = failureParagraph(progress);
+  const { sentence, tone, icon, details } = orderProgressVerdict(progress, context);
   return (
     <>
       {isPending(sent) ? (
         <PendingOrder since={sent.since} sentence={sentence} />
       ) : (
         <ResultBanner
-          {...orderProgressStyles[progress.state]}
+          tone={tone}
+          icon={icon}
           heading={text(`order.state.${progress.state}`)}
           sentence={sentence}
-          details={messageDetails(progress.message)}
+          details={details}
         />
       )}
       {serviceSentences(progress.command.failure).map((sentence) => (

@@ -1,7 +1,8 @@
 import { assertNever, type Result } from '../../../shared/contract/failure.ts';
-import { type PrintAnswer, type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
-import { noPrinterName } from '../../../shared/printing/printer.ts';
+import type { PrintAnswer, PrintJob } from '../../../shared/printing/print-job.ts';
 import { call } from '../../data/station-client.ts';
+import type { OfferedAction } from '../../presentation/offered-actions.ts';
+import { needsReprintReason } from '../../presentation/parcel-text.ts';
 import {
   isInPrinter,
   isMarkedNotPrinted,
@@ -9,7 +10,6 @@ import {
   printAnswerText,
 } from '../../presentation/print-job-text.ts';
 import { text } from '../../text/text.ts';
-import type { QueuedJob } from './jobs-by-printer.ts';
 import type { MoveTarget } from './printer-actions.ts';
 
 /** Something an operator can do about a job. */
@@ -27,64 +27,63 @@ export interface JobActions {
   readonly more: readonly JobAction[];
 }
 
-/**
- * The buttons of a job, the most likely first. A job with a question shows every answer; any other job at most two buttons.
- * @param others the station's other printers, the best one to move to first.
- */
-export function jobActions(entry: QueuedJob, others: readonly MoveTarget[]): JobActions {
-  const actions = allowedActions(entry);
-  const moves: JobAction[] = printJobCan('move', entry.job.state) ? others.map((to) => ({ kind: 'move', to })) : [];
-  if (entry.job.question) {
-    return moves.length === 1 && !others[0]?.makesNoPaper
-      ? { shown: [...actions, ...moves], more: [] }
-      : { shown: actions, more: moves };
+/** What the buttons of a job depend on. */
+interface ActionContext {
+  /** What the verdict on the job offers. */
+  readonly actions: readonly OfferedAction[];
+  /** The station's other printers, the best one to move to first. */
+  readonly others: readonly MoveTarget[];
+  /** Copies of the parcel's label that may be printed. */
+  readonly copies: number;
+}
+
+/** The buttons of a job, the most likely first. A job with a question shows every answer; any other job at most two buttons. */
+export function jobActions(job: PrintJob, context: ActionContext): JobActions {
+  const all = allJobActions(job, context);
+  const moves = all.filter(({ kind }) => kind === 'move');
+  const actions = all.filter(({ kind }) => kind !== 'move');
+  const makePaper = context.others.every(({ makesNoPaper }) => !makesNoPaper);
+  if (job.question) {
+    return moves.length === 1 && makePaper ? { shown: all, more: [] } : { shown: actions, more: moves };
   }
   // An uncertain label is settled first: a copy printed before that may be one too many.
-  if (entry.job.state === 'uncertain') return { shown: actions.slice(0, 2), more: actions.slice(2) };
+  if (job.state === 'uncertain') return { shown: actions.slice(0, 2), more: actions.slice(2) };
   // The printer prints it without help: the buttons stay behind "More".
-  if (isInPrinter(entry.job)) return { shown: [], more: actions };
-  const all = [...actions, ...moves];
-  return all.length <= 2 && others.every(({ makesNoPaper }) => !makesNoPaper)
-    ? { shown: all, more: [] }
-    : { shown: all.slice(0, 1), more: all.slice(1) };
+  if (isInPrinter(job)) return { shown: [], more: actions };
+  return all.length <= 2 && makePaper ? { shown: all, more: [] } : { shown: all.slice(0, 1), more: all.slice(1) };
+}
+
+/** Every button that the verdict on a job allows: one for each answer, and one for each printer to move to. */
+export function allJobActions(job: PrintJob, { actions, others, copies }: ActionContext): readonly JobAction[] {
+  return actions.flatMap((action): readonly JobAction[] => {
+    switch (action) {
+      case 'answer':
+        return job.question?.answers.map((answer) => ({ kind: 'answer', answer }) as const) ?? [];
+      case 'move':
+        return others.map((to) => ({ kind: 'move', to }) as const);
+      case 'print again':
+        return [{ kind: action, reason: copyReason(job, copies) }];
+      case 'resume':
+      case 'cancel':
+      case 'pause':
+      case 'confirm printed':
+      case 'mark not printed':
+        return [{ kind: action }];
+      default:
+        return [];
+    }
+  });
+}
+
+/** Why another copy is printed: `ask` where one may be printed already, null where none is. */
+function copyReason(job: PrintJob, copies: number): string | null | 'ask' {
+  if (isMarkedNotPrinted(job)) return notPrintedReason();
+  return needsReprintReason({ lastJob: job, copies }) ? 'ask' : null;
 }
 
 /** True where the job waits for the operator. */
-export const needsOperator = ({ state, question }: QueuedJob['job']): boolean =>
+export const needsOperator = ({ state, question }: Pick<PrintJob, 'state' | 'question'>): boolean =>
   state === 'uncertain' || question !== null;
-
-function allowedActions({ job, isNewest, copies }: QueuedJob): JobAction[] {
-  switch (job.state) {
-    case 'queued':
-      return [{ kind: 'cancel' }, { kind: 'pause' }];
-    case 'held':
-      if (job.question)
-        return [...job.question.answers.map((answer) => ({ kind: 'answer', answer }) as const), { kind: 'cancel' }];
-      if (job.printer === noPrinterName) return [{ kind: 'cancel' }];
-      return job.onHold ? [{ kind: 'resume' }, { kind: 'cancel' }] : [{ kind: 'cancel' }, { kind: 'pause' }];
-    case 'sending':
-      return [];
-    case 'uncertain':
-      return [{ kind: 'confirm printed' }, { kind: 'mark not printed' }, ...printAgain(isNewest, 'ask')];
-    case 'sent':
-      return [
-        ...printAgain(isNewest && !isInPrinter(job), 'ask'),
-        { kind: 'mark not printed' },
-        { kind: 'confirm printed' },
-      ];
-    case 'printed':
-      return printAgain(isNewest, 'ask');
-    case 'failed':
-    case 'cancelled':
-      return printAgain(isNewest, isMarkedNotPrinted(job) ? notPrintedReason() : copies > 0 ? 'ask' : null);
-    default:
-      return assertNever(job.state);
-  }
-}
-
-/** Only on the newest job of a parcel. */
-const printAgain = (isNewest: boolean, reason: string | null | 'ask'): JobAction[] =>
-  isNewest ? [{ kind: 'print again', reason }] : [];
 
 /** The text of the button. */
 export function jobActionText(action: JobAction): string {

@@ -11,7 +11,8 @@ import { showScreen } from '../../data/current-screen.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
-import { printJobStyles } from '../../presentation/state-styles.ts';
+import { verdictOn } from '../../presentation/verdict.ts';
+import { factsOfJob } from '../../presentation/verdict-facts.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, EmptyState } from '../../ui/card.tsx';
@@ -21,8 +22,9 @@ import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { HelpButton } from '../help/help-button.tsx';
 import { ReprintForm, useParcelCopies } from '../scan/reprint-form.tsx';
+import { useVerdictContext } from '../verdict-context.ts';
 import { type JobAction, jobActions, jobActionText, needsOperator, runJobAction } from './job-actions.ts';
-import { jobDetails, jobEvidence, jobNotes, jobTimeText } from './job-evidence.ts';
+import { jobDetails, jobNotes, jobStanding, jobTimeText } from './job-evidence.ts';
 import { type PrinterJobs, type QueuedJob, type QueueSection, queueSections } from './jobs-by-printer.ts';
 import { OpenPrintRuns } from './print-run.tsx';
 import { type MoveTarget, moveTargets } from './printer-actions.ts';
@@ -102,7 +104,6 @@ export function PrintJobs({ printers, jobs, environment }: PrintJobsProps) {
               <PrintJobRow
                 key={entry.job.id}
                 entry={entry}
-                printer={printers.find(({ name }) => name === entry.job.printer) ?? null}
                 others={moveTargets(entry.job.printer, printers, environment)}
                 now={now}
               />
@@ -218,21 +219,22 @@ export function LabelsWithoutPrinter({ labels: listed }: { readonly labels: numb
 
 interface PrintJobRowProps {
   readonly entry: QueuedJob;
-  /** Null: the printer was removed. */
-  readonly printer: PrinterState | null;
   /** The other printers, the best one to move to first. */
   readonly others: readonly MoveTarget[];
   readonly now: number;
 }
 
 /** One job: its code, state, evidence and buttons. */
-export function PrintJobRow({ entry, printer, others, now }: PrintJobRowProps) {
-  const { job, queuePosition } = entry;
+export function PrintJobRow({ entry, others, now }: PrintJobRowProps) {
+  const { job, queuePosition, isNewest, copies } = entry;
   const action = useAction();
   const row = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<'more' | 'reasons' | null>(null);
-  const { tone, icon: Icon } = printJobStyles[job.state];
-  const actions = jobActions(entry, others);
+  const labelsBefore = queuePosition === null ? null : queuePosition - 1;
+  const verdict = verdictOn(factsOfJob(job, { labelsBefore, isNewest }, useVerdictContext(now)));
+  const { tone, icon: Icon } = verdict;
+  const { cause, sentence } = jobStanding(verdict, job);
+  const actions = jobActions(job, { actions: verdict.actions, others, copies });
   const codeId = `print-job-${job.id}`;
 
   const press = async (jobAction: JobAction): Promise<void> => {
@@ -285,8 +287,11 @@ export function PrintJobRow({ entry, printer, others, now }: PrintJobRowProps) {
         </p>
       </div>
       <div className="print-job-evidence">
-        <p className="print-job-state">{text(`print-job.state.${job.state}`)}</p>
-        <p className="print-job-small">{jobEvidence(job, { queuePosition, printer })}</p>
+        <p className="print-job-state">
+          <span>{text(`print-job.state.${job.state}`)}</span>
+          {cause && <span className="print-job-cause">{cause}</span>}
+        </p>
+        <p className="print-job-small">{sentence}</p>
         {jobNotes(job).map((note) => (
           <p key={note} className="print-job-small">
             {note}

@@ -1,27 +1,16 @@
 import './waiting-to-send.css';
-import { PackagePlus, Trash2 } from 'lucide-react';
+import { type LucideIcon, PackagePlus, Pencil, RotateCw, Send, Trash2, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
-import type { Failure, Result } from '../../../shared/contract/failure.ts';
-import {
-  type Command,
-  type CommandAction,
-  commandOffers,
-  countOpen,
-  unansweredStates,
-} from '../../../shared/orders/command.ts';
+import type { Result } from '../../../shared/contract/failure.ts';
+import { type Command, countOpen, unansweredStates } from '../../../shared/orders/command.ts';
 import { useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
-import { commandStyle } from '../../presentation/state-styles.ts';
+import type { CommandOffer, OfferedAction } from '../../presentation/offered-actions.ts';
+import { verdictOn } from '../../presentation/verdict.ts';
+import { factsOfCommand } from '../../presentation/verdict-facts.ts';
 import { ageText, clockTime } from '../../text/dates.ts';
-import {
-  failureParagraph,
-  failureText,
-  messageDetails,
-  serviceSentences,
-  type TextKey,
-  text,
-} from '../../text/text.ts';
+import { serviceSentences, type TextKey, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
@@ -29,10 +18,12 @@ import { Details } from '../../ui/disclosure.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/tone.tsx';
+import { HelpButton } from '../help/help-button.tsx';
 import { editRejectedOrder } from '../new-order/requested-draft.tsx';
 import { OrderAlarms } from '../uncertain-orders/order-alarms.tsx';
 import { parcelQuery, UncertainDeletion } from '../uncertain-orders/uncertain-deletion.tsx';
 import { UncertainOrderActionList } from '../uncertain-orders/uncertain-order-panel.tsx';
+import { useVerdictContext } from '../verdict-context.ts';
 
 /** As many as main lists. */
 const maxShown = 200;
@@ -80,7 +71,7 @@ interface WaitingCommandProps {
 
 /** One command: why it waits and what can be done. */
 export function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCommandProps) {
-  const action = useAction();
+  const verdict = verdictOn(factsOfCommand(command, useVerdictContext(now)));
   const { kind, state } = command;
   const Icon = kindIcons[kind];
   const codesId = `command-${command.id}`;
@@ -90,7 +81,7 @@ export function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCo
         <p className="waiting-head">
           <Icon aria-hidden />
           <strong>{text(`command.kind.${kind}`)}</strong>
-          <StateBadge {...commandStyle(command)} word={text(`command.state.${state}`)} />
+          <StateBadge tone={verdict.tone} icon={verdict.icon} word={text(`command.state.${state}`)} />
         </p>
         <p id={codesId} className="waiting-codes">
           {command.codes.map((code) => (
@@ -99,32 +90,19 @@ export function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCo
         </p>
       </div>
       <div className="waiting-why">
-        <p>{commandText(command, now)}</p>
+        <p>{verdict.sentence}</p>
         {serviceSentences(command.failure).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
         <p className="waiting-small">
           {text('waiting-to-send.age', { age: ageText(command.createdAt, now), attempts: command.attempts })}
         </p>
-        <Details lines={commandDetails(command)} />
+        <Details lines={verdict.details} />
       </div>
       <div className="waiting-buttons">
-        {commandButtons.map(
-          ({ action: offered, labelKey, run }) =>
-            commandOffers(offered, command) && (
-              <Button
-                key={labelKey}
-                size="small"
-                isDisabled={action.isRunning}
-                describedBy={codesId}
-                onPress={() => void action.run<unknown>(() => run(command.id))}
-              >
-                {text(labelKey)}
-              </Button>
-            ),
-        )}
+        <CommandButtons commandId={command.id} actions={verdict.actions} size="small" describedBy={codesId} />
       </div>
-      <FailureStrip failure={action.failure} />
+      <HelpButton page={kind === 'create' && state === 'rejected' ? 'rejected-order' : null} />
       {kind === 'delete' && state === 'uncertain' && <UncertainDeletionOfCommand command={command} />}
       {isUncertainOrder(command) && (
         <UncertainOrderDisclosure command={command} isOnlyUncertainOrder={isOnlyUncertainOrder} describedBy={codesId} />
@@ -175,67 +153,82 @@ function UncertainOrderDisclosure({ command, isOnlyUncertainOrder, describedBy }
 }
 
 interface CommandButton {
-  readonly action: Exclude<CommandAction, 'send'>;
+  readonly action: CommandOffer;
   readonly labelKey: TextKey;
+  readonly icon: LucideIcon;
   readonly run: (commandId: number) => Promise<Result<unknown>>;
 }
 
 /**
- * The buttons of a command, in this order, where the table of actions allows them. The actions for an uncertain order need more
+ * The buttons of a command, in this order, where the verdict offers them. The actions for an uncertain order need more
  * explanation than a button has (screens/uncertain-orders).
  */
 export const commandButtons: readonly CommandButton[] = [
-  { action: 'confirm', labelKey: 'waiting-to-send.send', run: (commandId) => call('command.confirm', { commandId }) },
-  { action: 'retry', labelKey: 'waiting-to-send.try-again', run: (commandId) => call('command.retry', { commandId }) },
+  {
+    action: 'confirm',
+    labelKey: 'waiting-to-send.send',
+    icon: Send,
+    run: (commandId) => call('command.confirm', { commandId }),
+  },
+  {
+    action: 'retry',
+    labelKey: 'waiting-to-send.try-again',
+    icon: RotateCw,
+    run: (commandId) => call('command.retry', { commandId }),
+  },
   {
     action: 'deleteAgain',
     labelKey: 'waiting-to-send.delete-again',
+    icon: Trash2,
     run: (commandId) => call('command.delete-again', { commandId }),
   },
-  { action: 'undo', labelKey: 'waiting-to-send.undo', run: (commandId) => call('command.undo', { commandId }) },
-  { action: 'correct', labelKey: 'order.edit-and-try-again', run: editRejectedOrder },
-  { action: 'dismiss', labelKey: 'button.dismiss', run: (commandId) => call('command.dismiss', { commandId }) },
+  {
+    action: 'undo',
+    labelKey: 'waiting-to-send.undo',
+    icon: Undo2,
+    run: (commandId) => call('command.undo', { commandId }),
+  },
+  { action: 'correct', labelKey: 'order.edit-and-try-again', icon: Pencil, run: editRejectedOrder },
+  {
+    action: 'dismiss',
+    labelKey: 'button.dismiss',
+    icon: X,
+    run: (commandId) => call('command.dismiss', { commandId }),
+  },
 ];
 
-/** Why a command waits and what to do about it. `now` in milliseconds since 1970. */
-export function commandText(command: Command, now: number): string {
-  const failure = currentFailure(command);
-  const cause = failure && failureText(failure);
-  switch (command.state) {
-    case 'waiting': {
-      if (command.retryAfterAt > now) {
-        const until = clockTime(new Date(command.retryAfterAt).toISOString(), now);
-        return text('waiting-to-send.pause', { until });
-      }
-      return text('waiting-to-send.automatic', { cause });
-    }
-    case 'sending':
-      return text('waiting-to-send.sending');
-    case 'needs confirmation':
-      return failure ? failureParagraph(failure) : text('waiting-to-send.needs-confirmation');
-    case 'uncertain':
-      if (command.kind === 'create') return text('waiting-to-send.uncertain', { cause });
-      return failure ? failureParagraph(failure) : text('waiting-to-send.uncertain-deletion');
-    case 'blocked':
-      return failure ? failureParagraph(failure) : text('waiting-to-send.blocked');
-    case 'rejected':
-      return failure ? failureParagraph(failure) : text('waiting-to-send.rejected');
-    default:
-      return cause ?? text(`command.state.${command.state}`);
-  }
+interface CommandButtonsProps {
+  readonly commandId: number;
+  /** What the verdict offers. */
+  readonly actions: readonly OfferedAction[];
+  readonly size?: 'regular' | 'small';
+  /** The id of the element that names the codes. */
+  readonly describedBy?: string;
 }
 
-/** A sentence that an earlier version stored is shown under Details. */
-function commandDetails({ failure }: Pick<Command, 'failure'>): string[] {
-  if (!failure) return [];
-  return isStoredSentence(failure) ? [failureText(failure)] : messageDetails(failure.message);
+/** What can be done about an order or a deletion: the same on every screen. */
+export function CommandButtons({ commandId, actions, size = 'regular', describedBy }: CommandButtonsProps) {
+  const action = useAction();
+  return (
+    <>
+      {commandButtons
+        .filter((button) => actions.includes(button.action))
+        .map(({ action: name, labelKey, icon, run }) => (
+          <Button
+            key={name}
+            size={size}
+            {...(size === 'regular' && { icon })}
+            {...(describedBy !== undefined && { describedBy })}
+            isDisabled={action.isRunning}
+            onPress={() => void action.run<unknown>(() => run(commandId))}
+          >
+            {text(labelKey)}
+          </Button>
+        ))}
+      <FailureStrip failure={action.failure} />
+    </>
+  );
 }
-
-const currentFailure = ({ failure }: Pick<Command, 'failure'>): Failure | null =>
-  failure && !isStoredSentence(failure) ? failure : null;
-
-const isStoredSentence = ({ message }: Failure): boolean =>
-  typeof message === 'string' || message.code === 'stored-sentence';
 
 /** The age of the oldest command that the service has not answered; null where none waits. Commands come oldest first. */
 export function oldestText(commands: readonly Command[], now: number): string | null {

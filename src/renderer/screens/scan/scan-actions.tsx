@@ -1,7 +1,8 @@
 import './scan-result.css';
-import { Check, ListChecks, Play, Printer, PrinterX, Trash2, Undo2, X } from 'lucide-react';
-import { useState } from 'react';
-import { type Command, commandCan, commandOffers } from '../../../shared/orders/command.ts';
+import { Check, ListChecks, Play, Printer, PrinterX, Trash2, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { assertNever } from '../../../shared/contract/failure.ts';
+import type { Command } from '../../../shared/orders/command.ts';
 import { type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
 import type { ScanAnswer, ScanOutcomeKind } from '../../../shared/scanning/scan-answer.ts';
 import { isDeletedOrDeleting, type Parcel } from '../../../shared/shipments/parcel.ts';
@@ -11,6 +12,7 @@ import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { type Action, useAction } from '../../data/use-action.ts';
+import type { OfferedAction } from '../../presentation/offered-actions.ts';
 import { needsReprintReason } from '../../presentation/parcel-text.ts';
 import {
   isInPrinter,
@@ -24,11 +26,17 @@ import { messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ConfirmDelete, ResolveDeletionConflict } from '../deletion-questions.tsx';
-import { moveTargets } from '../print-queue/printer-actions.ts';
-import { commandButtons } from '../print-queue/waiting-to-send.tsx';
+import { HelpButton } from '../help/help-button.tsx';
+import { allJobActions, type JobAction } from '../print-queue/job-actions.ts';
+import { LabelButtons, useMoveTargets } from '../print-queue/label-buttons.tsx';
+import type { MoveTarget } from '../print-queue/printer-actions.ts';
+import { CommandButtons } from '../print-queue/waiting-to-send.tsx';
 import { UncertainDeletion } from '../uncertain-orders/uncertain-deletion.tsx';
 import { UncertainOrderActionList } from '../uncertain-orders/uncertain-order-panel.tsx';
 import { useVerdictContext } from '../verdict-context.ts';
+
+/** Names the scanned parcel for the buttons about its label. */
+export const answerCodeId = 'answer-code';
 
 interface ScanActionsProps {
   readonly answer: ScanAnswer;
@@ -40,7 +48,7 @@ interface ScanActionsProps {
 /** The actions for the scanned parcel. While its label is uncertain, that is resolved first. */
 export function ScanActions({ answer, parcel, onAskReason }: ScanActionsProps) {
   const action = useAction();
-  const { rule } = scanVerdict(answer, useVerdictContext(0));
+  const { rule, actions } = scanVerdict(answer, useVerdictContext(0));
   const [isConfirmingDelete, setIsConfirmingDelete] = useState(false);
   if (parcel.deletionConflict !== null) {
     return (
@@ -50,7 +58,7 @@ export function ScanActions({ answer, parcel, onAskReason }: ScanActionsProps) {
     );
   }
   if (parcel.deletion?.state === 'uncertain' && parcel.deletedAt === null) return <SettleDeletion answer={answer} />;
-  if (isDeletedOrDeleting(parcel)) return <UndoDeletion parcel={parcel} action={action} />;
+  if (isDeletedOrDeleting(parcel)) return <DeletionActions deletion={parcel.deletion} actions={actions} />;
   const unconfirmed = unconfirmedLabelOf(answer);
   const question = parcel.lastJob?.question ?? null;
   // The verdict already shows the question.
@@ -71,6 +79,7 @@ export function ScanActions({ answer, parcel, onAskReason }: ScanActionsProps) {
   }
   // Just sent: whether it printed is answered first.
   const mayPrint = !unconfirmed || unconfirmed.isBlocking;
+  const deleteButton = <DeleteButton parcel={parcel} action={action} onAsk={() => setIsConfirmingDelete(true)} />;
   return (
     <div className={prompt && mayPrint ? 'parcel-actions parcel-actions-asks' : 'parcel-actions'}>
       <FailureStrip failure={action.failure} />
@@ -78,7 +87,18 @@ export function ScanActions({ answer, parcel, onAskReason }: ScanActionsProps) {
         {prompt && <p className="parcel-actions-question">{prompt}</p>}
         {unconfirmed && <ConfirmLabelButtons unconfirmed={unconfirmed} action={action} />}
         {mayPrint && <PrintButton parcel={parcel} action={action} onAskReason={onAskReason} />}
-        {mayDelete && <DeleteButton parcel={parcel} action={action} onAsk={() => setIsConfirmingDelete(true)} />}
+        {parcel.lastJob && (
+          <MoreLabelActions
+            parcel={parcel}
+            job={parcel.lastJob}
+            actions={actions}
+            unconfirmed={unconfirmed}
+            onAskReason={onAskReason}
+          >
+            {!mayDelete && actions.includes('delete') && deleteButton}
+          </MoreLabelActions>
+        )}
+        {mayDelete && deleteButton}
       </div>
     </div>
   );
@@ -125,13 +145,65 @@ function WaitingButtons({ job, action }: { readonly job: PrintJob; readonly acti
   );
 }
 
+/** The best other printer, while the label's own does not print; null where there is none. */
+function useBestMove(job: PrintJob): MoveTarget | null {
+  const { value: view } = useQuery(stationViewQuery);
+  const [to] = useMoveTargets(job);
+  if (!view || job.question !== null || !printJobCan('move', job.state)) return null;
+  const own = view.printers.find(({ name }) => name === job.printer);
+  return own?.reasons.length === 0 || to === undefined || to.makesNoPaper ? null : to;
+}
+
+interface MoreLabelActionsProps extends Pick<ScanActionsProps, 'parcel' | 'onAskReason'> {
+  readonly job: PrintJob;
+  /** What the verdict offers. */
+  readonly actions: readonly OfferedAction[];
+  readonly unconfirmed: UnconfirmedLabel | null;
+  readonly children: ReactNode;
+}
+
+/** What the verdict offers besides the buttons that are shown. */
+function MoreLabelActions({ parcel, job, actions, unconfirmed, onAskReason, children }: MoreLabelActionsProps) {
+  const others = useMoveTargets(job);
+  const best = useBestMove(job);
+  const isShown = (one: JobAction): boolean => {
+    switch (one.kind) {
+      case 'answer':
+      case 'cancel':
+      case 'resume':
+        return true;
+      case 'move':
+        return one.to.name === best?.name;
+      case 'mark not printed':
+        return unconfirmed !== null;
+      case 'confirm printed':
+        return unconfirmed?.offersLabelInHand ?? false;
+      case 'print again':
+        return unconfirmed?.isBlocking ?? true;
+      case 'pause':
+        return false;
+      default:
+        return assertNever(one);
+    }
+  };
+  const more = allJobActions(job, { actions, others, copies: parcel.copies }).filter((one) => !isShown(one));
+  return (
+    <LabelButtons
+      job={job}
+      actions={{ shown: [], more }}
+      size="regular"
+      describedBy={answerCodeId}
+      onAskReason={onAskReason}
+    >
+      {children}
+    </LabelButtons>
+  );
+}
+
 /** To the best other printer, while the label's own does not print. */
 function MoveButton({ job, action }: { readonly job: PrintJob; readonly action: Action }) {
-  const { value: view } = useQuery(stationViewQuery);
-  if (!view || job.question !== null) return null;
-  const own = view.printers.find(({ name }) => name === job.printer);
-  const [to] = moveTargets(job.printer, view.printers, view.environment.kind);
-  if (own?.reasons.length === 0 || to === undefined || to.makesNoPaper) return null;
+  const to = useBestMove(job);
+  if (to === null) return null;
   return (
     <Button
       icon={Printer}
@@ -186,8 +258,13 @@ function DeleteButton({ parcel, action, onAsk }: ActionButtonProps & { readonly 
 }
 
 /** What can be done about an order that has the scanned code; an uncertain one explains each choice. */
-export function OrderActions({ order }: { readonly order: Command }) {
-  const action = useAction();
+export function OrderActions({
+  order,
+  actions,
+}: {
+  readonly order: Command;
+  readonly actions: readonly OfferedAction[];
+}) {
   if (order.state === 'uncertain') {
     return (
       <div className="answer-body answer-body-list">
@@ -196,19 +273,28 @@ export function OrderActions({ order }: { readonly order: Command }) {
     );
   }
   return (
+    <CommandActions commandId={order.id} actions={actions}>
+      <Button icon={ListChecks} onPress={() => showScreen('print-queue')}>
+        {text('scan.show-order')}
+      </Button>
+      <HelpButton page={order.state === 'rejected' ? 'rejected-order' : null} />
+    </CommandActions>
+  );
+}
+
+interface CommandActionsProps {
+  readonly commandId: number;
+  readonly actions: readonly OfferedAction[];
+  readonly children?: ReactNode;
+}
+
+/** The buttons of an order or a deletion, in a row of their own. */
+function CommandActions({ commandId, actions, children }: CommandActionsProps) {
+  return (
     <div className="parcel-actions">
-      <FailureStrip failure={action.failure} />
       <div className="parcel-actions-row">
-        {commandButtons
-          .filter(({ action: offered }) => commandOffers(offered, order))
-          .map(({ action: offered, labelKey, run }) => (
-            <Button key={offered} isDisabled={action.isRunning} onPress={() => void action.run(() => run(order.id))}>
-              {text(labelKey)}
-            </Button>
-          ))}
-        <Button icon={ListChecks} onPress={() => showScreen('print-queue')}>
-          {text('scan.show-order')}
-        </Button>
+        <CommandButtons commandId={commandId} actions={actions} />
+        {children}
       </div>
     </div>
   );
@@ -226,24 +312,15 @@ export function SettleDeletion({ answer: { deletion, parcel } }: Pick<ScanAction
   );
 }
 
-/** The one action for a parcel whose deletion waits. While it counts down, Undo stands under Pending deletions. */
-function UndoDeletion({ parcel: { deletion }, action }: ActionButtonProps) {
-  if (!deletion || deletion.state === 'counting' || !commandCan('undo', deletion.state)) return null;
-  const { commandId } = deletion;
-  return (
-    <div className="parcel-actions">
-      <FailureStrip failure={action.failure} />
-      <div className="parcel-actions-row">
-        <Button
-          icon={Undo2}
-          isDisabled={action.isRunning}
-          onPress={() => void action.run(() => call('deletion.undo', { commandId }))}
-        >
-          {text('scan.undo')}
-        </Button>
-      </div>
-    </div>
-  );
+interface DeletionActionsProps {
+  readonly deletion: (Pick<Command, 'state'> & { readonly commandId: number }) | null;
+  readonly actions: readonly OfferedAction[];
+}
+
+/** What can be done about a deletion that waits, or was rejected. While it counts down, Undo stands under Pending deletions. */
+export function DeletionActions({ deletion, actions }: DeletionActionsProps) {
+  if (!deletion || deletion.state === 'counting' || actions.length === 0) return null;
+  return <CommandActions commandId={deletion.commandId} actions={actions} />;
 }
 
 /** The question about a label of which only the operator can know whether it printed. */

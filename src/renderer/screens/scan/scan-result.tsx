@@ -22,7 +22,7 @@ import { useVerdictContext } from '../verdict-context.ts';
 import { LabelPicture } from './label-picture.tsx';
 import { Fact, ParcelStatus, ParcelSummary } from './parcel-summary.tsx';
 import { ReprintForm } from './reprint-form.tsx';
-import { OrderActions, ScanActions, SettleDeletion } from './scan-actions.tsx';
+import { answerCodeId, DeletionActions, OrderActions, ScanActions, SettleDeletion } from './scan-actions.tsx';
 
 /** The answer to the newest scan; the same place and form for every outcome. */
 export function ScanResult() {
@@ -91,7 +91,7 @@ const maxShownLength = 64;
 function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
   const now = useNow(250);
   const { parcel, choices, order } = answer;
-  const { countdown, heading, place, rule: _rule, ...verdict } = scanVerdict(answer, useVerdictContext(now));
+  const { countdown, heading, place, rule: _rule, actions, ...verdict } = scanVerdict(answer, useVerdictContext(now));
   return (
     <>
       <ResultBanner
@@ -120,7 +120,10 @@ function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
         </div>
       )}
       {parcel === null && answer.deletion?.state === 'uncertain' && <SettleDeletion answer={answer} />}
-      {order !== null && answer.deletion?.state !== 'uncertain' && <OrderActions order={order} />}
+      {parcel === null && order === null && answer.deletion && answer.deletion.state !== 'uncertain' && (
+        <DeletionActions deletion={answer.deletion} actions={actions} />
+      )}
+      {order !== null && answer.deletion?.state !== 'uncertain' && <OrderActions order={order} actions={actions} />}
       {choices.length === 0 && parcel !== null && <ParcelAnswer answer={answer} parcel={parcel} now={now} />}
     </>
   );
@@ -169,7 +172,7 @@ function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
 /** The scanned code, the largest on the screen. */
 function AnswerCode({ name, code }: { readonly name: string; readonly code: string | null }) {
   return (
-    <dl>
+    <dl id={answerCodeId}>
       <Fact name={name}>{code === null ? text('scan.no-code') : <Code size="hero">{code}</Code>}</Fact>
     </dl>
   );

@@ -1,4 +1,4 @@
-import { Printer, Trash2, Undo2 } from 'lucide-react';
+import { Printer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Result } from '../../../shared/contract/failure.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
@@ -6,15 +6,25 @@ import { isPickedUp } from '../../../shared/shipments/shipment-state.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { countdownText, deletionText } from '../../presentation/deletion-verdict.ts';
+import type { OfferedAction } from '../../presentation/offered-actions.ts';
 import { deleteDisabledReason, needsReprintReason, printDisabledReason } from '../../presentation/parcel-text.ts';
 import { isMarkedNotPrinted, notPrintedReason } from '../../presentation/print-job-text.ts';
 import { deletionStyles } from '../../presentation/state-styles.ts';
+import { verdictOn } from '../../presentation/verdict.ts';
+import { factsOfParcel } from '../../presentation/verdict-facts.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { ConfirmDelete, ResolveDeletionConflict } from '../deletion-questions.tsx';
+import { jobActions } from '../print-queue/job-actions.ts';
+import { LabelButtons, useMoveTargets } from '../print-queue/label-buttons.tsx';
+import { CommandButtons } from '../print-queue/waiting-to-send.tsx';
 import { ReprintForm } from '../scan/reprint-form.tsx';
 import { UncertainDeletion } from '../uncertain-orders/uncertain-deletion.tsx';
+import { useVerdictContext } from '../verdict-context.ts';
+
+/** Names the parcel for the buttons about its label. */
+export const parcelCodeId = 'parcel-code';
 
 /** What is asked before an action: the reason of another copy, or whether a picked-up parcel is deleted. */
 export type ParcelQuestion = 'reprint' | 'delete';
@@ -58,6 +68,11 @@ export function ParcelActions({ parcel, now, question }: ParcelActionsProps) {
     if (typeof request === 'string') setAsked(request);
     else void action.run(request);
   };
+  const { lastJob } = parcel;
+  const { actions } = verdictOn(factsOfParcel(parcel, useVerdictContext(now)));
+  const others = useMoveTargets(lastJob);
+  const labelButtons =
+    lastJob && jobActions(lastJob, { actions: actions.filter(isBesidePrint), others, copies: parcel.copies });
   const isAgain = needsReprintReason(parcel) || (parcel.lastJob !== null && isMarkedNotPrinted(parcel.lastJob));
 
   return (
@@ -73,6 +88,14 @@ export function ParcelActions({ parcel, now, question }: ParcelActionsProps) {
         >
           {text(isAgain ? 'parcel.print-again' : 'parcel.print')}
         </Button>
+        {lastJob && labelButtons && (
+          <LabelButtons
+            job={lastJob}
+            actions={labelButtons}
+            describedBy={parcelCodeId}
+            onAskReason={() => setAsked('reprint')}
+          />
+        )}
         <Button
           size="small"
           icon={Trash2}
@@ -93,6 +116,9 @@ export function ParcelActions({ parcel, now, question }: ParcelActionsProps) {
   );
 }
 
+/** "Print again" has its own button here. */
+const isBesidePrint = (action: OfferedAction): boolean => action !== 'print again';
+
 function Reasons({ noPrint, noDelete }: { readonly noPrint: string | null; readonly noDelete: string | null }) {
   return (
     <>
@@ -103,27 +129,16 @@ function Reasons({ noPrint, noDelete }: { readonly noPrint: string | null; reado
 }
 
 function Deletion({ parcel, now }: Omit<ParcelActionsProps, 'question'>) {
-  const undo = useAction();
   const { deletion } = parcel;
+  const { tone, actions } = verdictOn(factsOfParcel(parcel, useVerdictContext(now)));
   if (!deletion || deletion.state === 'undone' || parcel.deletedAt !== null) return null;
   const { state, notBefore } = deletion;
   const stateText = state === 'counting' ? countdownText(notBefore, now) : deletionText(state);
   return (
     <div role="status" aria-label={text('parcel-page.deletion')}>
       <NoticeStrip
-        tone={deletionStyles[state].tone}
-        actions={
-          state === 'counting' && (
-            <Button
-              size="small"
-              icon={Undo2}
-              isDisabled={undo.isRunning}
-              onPress={() => void undo.run(() => call('deletion.undo', { commandId: deletion.commandId }))}
-            >
-              {text('scan.undo')}
-            </Button>
-          )
-        }
+        tone={state === 'rejected' ? deletionStyles.rejected.tone : tone}
+        actions={<CommandButtons commandId={deletion.commandId} actions={actions} size="small" />}
       >
         {parcel.copies === 0
           ? stateText
@@ -132,7 +147,6 @@ function Deletion({ parcel, now }: Omit<ParcelActionsProps, 'question'>) {
       {state === 'uncertain' && (
         <UncertainDeletion commandId={deletion.commandId} serviceText={null} parcel={parcel} size="small" />
       )}
-      <FailureStrip failure={undo.failure} />
     </div>
   );
 }

@@ -23,7 +23,7 @@ import { LabelTrouble } from '../label-trouble.tsx';
 import { requestDraft } from '../new-order/requested-draft.tsx';
 import { labelPictureCaption, useLabelPicture } from '../scan/label-picture.tsx';
 import { useVerdictContext } from '../verdict-context.ts';
-import { ParcelActions, type ParcelQuestion } from './parcel-actions.tsx';
+import { ParcelActions, type ParcelQuestion, parcelCodeId } from './parcel-actions.tsx';
 import { ParcelCopies, ParcelFacts, ParcelPrices } from './parcel-details.tsx';
 import { ParcelTimeline } from './parcel-timeline.tsx';
 
@@ -106,7 +106,7 @@ function Head({ parcel, onClose }: HeadProps) {
     <div className="parcel-head">
       <div className="parcel-head-text">
         {parcel.customCode === null && <p className="shipment-small">{text('parcel-page.no-custom-code')}</p>}
-        <h2>
+        <h2 id={parcelCodeId}>
           <Code>{parcelCode(parcel)}</Code>
         </h2>
       </div>

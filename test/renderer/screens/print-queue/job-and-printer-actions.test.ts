@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { verdictOn } from '../../../../src/renderer/presentation/verdict.ts';
+import { factsOfJob, type VerdictContext } from '../../../../src/renderer/presentation/verdict-facts.ts';
 import { jobActions, jobActionText } from '../../../../src/renderer/screens/print-queue/job-actions.ts';
 import type { PrinterJobs, QueuedJob } from '../../../../src/renderer/screens/print-queue/jobs-by-printer.ts';
 import {
@@ -30,8 +32,13 @@ const inside = printEvidenceSchema.parse({ formatsInPrinter: 1 });
 
 const targets = (names: readonly string[]): MoveTarget[] =>
   names.map((name) => ({ name, makesNoPaper: name === 'Files' }));
+const context: VerdictContext = { environmentKind: 'practice', printers: [], now: 0 };
+const offered = ({ job, isNewest, copies }: QueuedJob, others: string[]) => {
+  const { actions } = verdictOn(factsOfJob(job, { labelsBefore: null, isNewest }, context));
+  return jobActions(job, { actions, others: targets(others), copies });
+};
 const actionsOf = (one: QueuedJob, others: string[] = []) => {
-  const { shown, more } = jobActions(one, targets(others));
+  const { shown, more } = offered(one, others);
   return { shown: shown.map(jobActionText), more: more.map(jobActionText) };
 };
 
@@ -98,7 +105,7 @@ describe('print job buttons', () => {
     }
   });
 
-  const reasonOf = (one: QueuedJob) => jobActions(one, []).shown.find(({ kind }) => kind === 'print again');
+  const reasonOf = (one: QueuedJob) => offered(one, []).shown.find(({ kind }) => kind === 'print again');
 
   test('Print again requires a reason where a copy may already be printed', () => {
     expect(reasonOf(entry({ state: 'printed' }))).toMatchObject({ reason: 'ask' });

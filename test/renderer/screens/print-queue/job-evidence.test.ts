@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { verdictOn } from '../../../../src/renderer/presentation/verdict.ts';
+import { factsOfJob } from '../../../../src/renderer/presentation/verdict-facts.ts';
 import {
   jobDetails,
-  jobEvidence,
   jobNotes,
+  jobStanding,
   jobTimeText,
 } from '../../../../src/renderer/screens/print-queue/job-evidence.ts';
 import { groupDigits } from '../../../../src/renderer/text/dates.ts';
@@ -14,8 +16,10 @@ import {
   printJobStates,
 } from '../../../../src/shared/printing/print-job.ts';
 import type { HeldReason } from '../../../../src/shared/printing/printer.ts';
+import type { PrinterConnection } from '../../../../src/shared/printing/printer-transports.ts';
 import { printerState, printJob } from '../samples.ts';
 
+const tcp = { kind: 'tcp', host: '10.0.0.8', port: 9100 } as const;
 const plain = (text: string) => text.replaceAll('\u202F', ' ');
 const known = (change: Partial<PrintEvidence>): PrintEvidence => ({ ...printEvidenceSchema.parse({}), ...change });
 
@@ -26,8 +30,17 @@ interface Case {
   readonly says: string;
 }
 
-const evidenceOf = ({ job, queuePosition, reasons = [] }: Omit<Case, 'says'>): string =>
-  jobEvidence(printJob(job), { queuePosition: queuePosition ?? null, printer: printerState({ reasons }) });
+const standingOf = ({ job, queuePosition, reasons = [] }: Omit<Case, 'says'>, connection: PrinterConnection = tcp) => {
+  const given = printJob(job);
+  const labelsBefore = queuePosition === undefined ? null : queuePosition - 1;
+  const context = {
+    environmentKind: 'practice',
+    printers: [printerState({ name: given.printer, reasons, connection })],
+    now: 0,
+  } as const;
+  return jobStanding(verdictOn(factsOfJob(given, { labelsBefore, isNewest: true }, context)), given);
+};
+const evidenceOf = (given: Omit<Case, 'says'>): string => standingOf(given).sentence;
 const detailsOf = (job: Partial<PrintJob>): string[] => jobDetails(printJob(job));
 
 const whole = { bytesSent: 9804 } as const;
@@ -41,10 +54,10 @@ const queueMessage = (report: string) => message('printer.windows-status.reporte
 
 describe('print job evidence: a waiting job was not sent, and why', () => {
   test.each<Case>([
-    { job: {}, queuePosition: 1, says: 'Next to print.' },
-    { job: {}, queuePosition: 3, says: '2 labels before this one.' },
-    { job: {}, says: 'Not sent yet.' },
-    { job: { state: 'held', reasons: ['paper out'] }, queuePosition: 1, says: 'Next to print.' },
+    { job: {}, queuePosition: 1, says: 'Next to print on Zebra A.' },
+    { job: {}, queuePosition: 3, says: '2 labels before this one on Zebra A.' },
+    { job: {}, says: 'The label is in the queue for Zebra A.' },
+    { job: { state: 'held', reasons: ['paper out'] }, queuePosition: 1, says: 'Next to print on Zebra A.' },
     {
       // Shown once, on the printer's band.
       job: {
@@ -53,14 +66,14 @@ describe('print job evidence: a waiting job was not sent, and why', () => {
         failure: { code: 'printer-unreachable', message: message('print-job.printer-not-answering') },
       },
       queuePosition: 1,
-      says: 'Next to print.',
+      says: 'Next to print on Zebra A.',
     },
     {
       job: { state: 'held', failure: { code: 'no-label', message: message('label.unreadable-file') } },
       queuePosition: 1,
       says: 'The saved label could not be read from the disk. Print the parcel again to download the label again.',
     },
-    { job: { state: 'held', onHold: true }, says: 'Paused. Other labels print first.' },
+    { job: { state: 'held', onHold: true }, says: 'An operator paused this label. Press Resume to print it.' },
     {
       job: {
         state: 'held',
@@ -84,24 +97,28 @@ describe('print job evidence: a waiting job was not sent, and why', () => {
 
 describe('print job evidence: a job on its way', () => {
   test.each<Case>([
-    { job: {}, says: 'The label is being sent to the printer.' },
-    { job: { bytesSent: 2310 }, says: 'The label is being sent to the printer.' },
-    { job: {}, reasons: ['not answering'], says: 'The printer has stopped accepting the label.' },
-    { job: whole, says: 'Waiting for the printer to confirm the print.' },
+    { job: {}, says: 'The label is being sent to Zebra A.' },
+    { job: { bytesSent: 2310 }, says: 'The label is being sent to Zebra A.' },
+    {
+      job: {},
+      reasons: ['not answering'],
+      says: 'Check the paper, the ribbon and the printer lid. Printing resumes automatically.',
+    },
+    { job: whole, says: 'Waiting for Zebra A to confirm the print.' },
     {
       job: { ...whole, evidence: known({ labelsInPrinter: 1 }) },
       reasons: ['paper out'],
-      says: 'The printer still has 1 label to print. This label prints when the printer is ready.',
+      says: 'Put in a new roll and close the printer lid. Printing resumes automatically.',
     },
     {
       job: { ...whole, evidence: known({ labelsInPrinter: 1, formatsInPrinter: 1 }) },
       reasons: ['on hold', 'head open'],
-      says: 'The printer still has 2 labels to print. This label prints when the printer is ready.',
+      says: 'Close the printer lid. Printing resumes automatically.',
     },
     {
       job: { ...whole, evidence: known({ formatsInPrinter: 1, labelsInPrinter: 0 }) },
       reasons: ['on hold'],
-      says: 'The printer still has 1 label to print. This label prints automatically.',
+      says: 'Zebra A still has 1 label to print.',
     },
     {
       job: { evidence: known({ queueReference: 'Q-12', queueMessage: queueMessage('Waiting for printer.') }) },
@@ -118,8 +135,8 @@ describe('print job evidence: a job on its way', () => {
 });
 
 describe('print job evidence: sent bytes are never called a printed label', () => {
-  const check = 'Check that the label came out.';
-  const waiting = 'Waiting for the printer to confirm the print.';
+  const check = 'Check that the label came out of Zebra A.';
+  const waiting = 'Waiting for Zebra A to confirm the print.';
   test.each<Case>([
     { job: {}, says: check },
     { job: { evidence: known({ statusReport: 'silent' }) }, says: check },
@@ -147,24 +164,37 @@ describe('print job evidence: sent bytes are never called a printed label', () =
 
   test('a label that the printer still has', () => {
     const evidence = known({ statusReport: 'answered', labelsInPrinter: 1 });
-    expect(evidenceOf({ job: { ...whole, state: 'sent', evidence }, reasons: ['paper out'] })).toBe(
-      'The printer still has 1 label to print. This label prints when the printer is ready.',
-    );
+    expect(standingOf({ job: { ...whole, state: 'sent', evidence }, reasons: ['paper out'] })).toEqual({
+      cause: 'Paper out',
+      sentence: 'Put in a new roll and close the printer lid. Printing resumes automatically.',
+    });
   });
 
   test('a virtual printer prints no paper', () => {
-    const printer = printerState({ connection: { kind: 'virtual' } });
-    expect(jobEvidence(printJob({ ...whole, state: 'sent' }), { queuePosition: null, printer })).toBe(
-      'No paper: practice printer only.',
-    );
+    const job = { ...whole, state: 'sent' } as const;
+    expect(standingOf({ job }, { kind: 'virtual' })).toEqual({
+      cause: null,
+      sentence: 'No paper: practice printer only.',
+    });
   });
+});
+
+describe('print job evidence: the cause stands beside the state', () => {
+  test.each<[Omit<Case, 'says'>, string | null]>([
+    [{ job: { state: 'held', reasons: ['paper out'] } }, 'Paper out'],
+    [{ job: { state: 'queued' }, reasons: ['unreachable'] }, 'Printer unreachable'],
+    [{ job: { state: 'held', onHold: true } }, 'Label paused'],
+    [{ job: { state: 'queued' } }, null],
+    [{ job: { state: 'printed' } }, null],
+    [{ job: { state: 'uncertain' } }, null],
+  ])('%j: %s', (given, cause) => expect(standingOf(given).cause).toBe(cause));
 });
 
 describe('print job evidence: a printed label names what confirmed it', () => {
   test.each<Case>([
     {
       job: { evidence: known({ confirmedBy: 'counter', countBefore: 18204, countAfter: 18205 }) },
-      says: 'Confirmed by the printer.',
+      says: 'Confirmed by Zebra A.',
     },
     { job: { evidence: known({ confirmedBy: 'scan' }) }, says: 'Confirmed by scanning the label.' },
     { job: { evidence: known({ confirmedBy: 'operator' }) }, says: 'Confirmed by an operator.' },
@@ -199,7 +229,7 @@ describe('print job evidence: an uncertain label has to be scanned or marked', (
 });
 
 describe('print job evidence: a failed label says why, or that an operator marked it', () => {
-  const marked = 'Marked as not printed.';
+  const marked = 'An operator marked this label as not printed. Print it again.';
   test.each<Case>([
     {
       job: { failure: { code: 'no-label', message: message('label.none') } },
@@ -207,7 +237,7 @@ describe('print job evidence: a failed label says why, or that an operator marke
     },
     {
       job: { failure: { code: 'rejected', message: stored('Refused: ~JR at byte 12 resets the printer.') } },
-      says: 'The label could not be printed.',
+      says: 'The label was not sent to a printer.',
     },
     { job: {}, says: marked },
     {

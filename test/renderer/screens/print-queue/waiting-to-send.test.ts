@@ -1,15 +1,17 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  commandButtons,
-  commandText,
-  oldestText,
-} from '../../../../src/renderer/screens/print-queue/waiting-to-send.tsx';
+import { verdictOn } from '../../../../src/renderer/presentation/verdict.ts';
+import { factsOfCommand } from '../../../../src/renderer/presentation/verdict-facts.ts';
+import { commandButtons, oldestText } from '../../../../src/renderer/screens/print-queue/waiting-to-send.tsx';
 import { uncertainDeletionAnswers } from '../../../../src/renderer/screens/uncertain-orders/uncertain-deletion.tsx';
 import { uncertainOrderActions } from '../../../../src/renderer/screens/uncertain-orders/uncertain-order-actions.ts';
 import { text } from '../../../../src/renderer/text/text.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
-import { commandActions, commandOffers } from '../../../../src/shared/orders/command.ts';
+import { type Command, commandActions } from '../../../../src/shared/orders/command.ts';
 import { command } from '../samples.ts';
+
+const verdictAt = (given: Command, now: number) =>
+  verdictOn(factsOfCommand(given, { environmentKind: 'production', printers: [], now }));
+const commandText = (given: Command, now: number): string => verdictAt(given, now).sentence;
 
 describe('waiting to send: the text of a command', () => {
   const at = { peer: 'service', host: 'service.example' };
@@ -26,7 +28,7 @@ describe('waiting to send: the text of a command', () => {
     );
     const paused = command({ failure, retryAfterAt: now + 60_000 });
     expect(commandText(paused, now)).toMatch(/^The service asked Packbench to wait until \d\d:\d\d\. /);
-    expect(commandText(paused, now + 60_001)).toContain('Sent automatically');
+    expect(commandText(paused, now + 60_001)).toContain('sent automatically');
   });
 
   test('the list shows the age of the oldest command without an answer', () => {
@@ -37,12 +39,16 @@ describe('waiting to send: the text of a command', () => {
     );
   });
 
-  test('a waiting command says that it is sent automatically', () => {
-    expect(commandText(command({ failure }), now)).toContain('Sent automatically');
+  test('a waiting command says that it is sent automatically, and why it waits under Details', () => {
+    const waiting = verdictAt(command({ failure }), now);
+    expect(waiting.sentence).toContain('sent automatically');
+    expect(waiting.details[0]).toMatch(/^Can’t reach the service/);
+    const deletion = commandText(command({ kind: 'delete', failure }), now);
+    expect(deletion).toBe('Will be sent automatically when the service is back.');
   });
 
   test('an uncertain order is not sent again automatically', () => {
-    expect(commandText(command({ state: 'uncertain' }), now)).toContain('not sent again automatically');
+    expect(commandText(command({ state: 'uncertain' }), now)).toContain('Do not order it again');
   });
 
   test('a blocked command names Settings', () => {
@@ -58,7 +64,9 @@ describe('waiting to send: the text of a command', () => {
 });
 
 const buttonsOf = (change: Parameters<typeof command>[0]) =>
-  commandButtons.filter(({ action }) => commandOffers(action, command(change))).map(({ labelKey }) => text(labelKey));
+  commandButtons
+    .filter(({ action }) => verdictAt(command(change), 0).actions.includes(action))
+    .map(({ labelKey }) => text(labelKey));
 
 it('waiting to send: each action of an operator has a button', () => {
   const uncertain = uncertainOrderActions.flatMap(({ action }) => action ?? []);

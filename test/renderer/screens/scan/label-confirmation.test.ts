@@ -64,6 +64,8 @@ describe('label confirmation after a scan', () => {
       endsAt: 0,
       failure: null,
       createdAt: '2026-11-21T10:00:00.000Z',
+      requestLeft: false,
+      settledBy: null,
     } as const;
     expect(unconfirmedLabelOf(scanned('found', { state: 'uncertain' }, { deletion }))).toBeNull();
   });

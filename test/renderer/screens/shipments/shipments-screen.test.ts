@@ -24,6 +24,8 @@ const counting = {
   commandId: 3,
   state: 'counting',
   notBefore: now + 4000,
+  requestLeft: false,
+  settledBy: null,
   updatedAt: '2026-03-14T14:00:00.000Z',
 } as const;
 

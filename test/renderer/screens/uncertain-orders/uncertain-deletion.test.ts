@@ -4,7 +4,8 @@ import { clockTime } from '../../../../src/renderer/text/dates.ts';
 import type { ShipmentState } from '../../../../src/shared/shipments/shipment-state.ts';
 
 const sentAt = '2026-11-21T14:02:00.000Z';
-const deletion = { commandId: 3, state: 'uncertain', notBefore: 0, updatedAt: sentAt } as const;
+const uncertain = { state: 'uncertain', requestLeft: true, settledBy: null } as const;
+const deletion = { commandId: 3, ...uncertain, notBefore: 0, updatedAt: sentAt } as const;
 const reported = (state: ShipmentState, at: string) =>
   statusSinceDeletion({ deletion, status: { state, source: 'webhook', at } });
 
