@@ -76,13 +76,13 @@ describe('printing on two printers', () => {
     const band = printerBand(page, 'Zebra A');
     await band.getByRole('heading', { name: 'Zebra A: Paper out' }).waitFor();
     await band.getByText('Put in a new roll and close the printer lid.').waitFor();
-    await waitForPrintJob(page, first.customCode, 'Held', 'Next to print.');
-    await waitForPrintJob(page, second.customCode, 'Queued', '1 label before this one.');
+    await waitForPrintJob(page, first.customCode, 'Held', 'Next to print on Zebra A.');
+    await waitForPrintJob(page, second.customCode, 'Queued', '1 label before this one on Zebra A.');
     expect(zebra.labels()).toEqual([]);
 
     zebra.setStatus({});
     for (const [at, { customCode }] of parcels.entries()) {
-      await waitForPrintJob(page, customCode, 'Printed', 'Confirmed by the printer.');
+      await waitForPrintJob(page, customCode, 'Printed', 'Confirmed by Zebra A.');
       await printJob(page, customCode).getByRole('button', { name: 'Details' }).click();
       await waitForPrintJob(
         page,
@@ -107,7 +107,7 @@ describe('printing on two printers', () => {
     await scan(page, next.customCode);
     await waitForResult(page, /Held/);
     await goTo(page, 'Print queue');
-    await waitForPrintJob(page, torn.customCode, 'Sent', 'This label prints when the printer is ready.');
+    await waitForPrintJob(page, torn.customCode, 'Sent', 'Put in a new roll and close the printer lid.');
     zebra.setStatus({});
     await waitForPrintJob(page, torn.customCode, 'Printed');
     await waitForPrintJob(page, next.customCode, 'Printed');
@@ -141,7 +141,12 @@ describe('printing on two printers', () => {
       await scan(page, customCode);
       await waitForResult(page, customCode);
     }
-    // The one just scanned, from Scan.
+    // The one just scanned, from Scan, which offers what Print queue does.
+    await result(page).getByRole('button', { name: 'More' }).click();
+    await result(page).getByRole('button', { name: 'Pause' }).click();
+    await waitForResult(page, 'Label paused');
+    await result(page).getByRole('button', { name: 'Resume' }).click();
+    await waitForResult(page, 'Paper out');
     await result(page).getByRole('button', { name: 'Move to Zebra B' }).click();
     await goTo(page, 'Print queue');
     const row = printJob(page, moved.customCode);

@@ -9,7 +9,7 @@ import {
   labelsStillInPrinter,
   mayBeConfirmedByPrinter,
 } from './print-job-text.ts';
-import { makesNoPaper } from './printer-text.ts';
+import { makesNoPaper, namedReasons } from './printer-text.ts';
 import { printJobStyles } from './state-styles.ts';
 import { headed, named, type Verdict, type VerdictFacts } from './verdict-facts.ts';
 
@@ -98,12 +98,12 @@ const isUnconfirmed = (job: JobFacts['job']): boolean =>
 
 /** What holds the printer of a job that waits for it, or of a label that it has not printed yet; null where nothing does. */
 export function holdingReason({ job, printer }: JobFacts): HeldReason | null {
-  const reasons = printer?.reasons ?? [];
+  const reasons = namedReasons(printer?.reasons ?? []);
   // A printer paused here still prints what it has.
   if (isInPrinter(job) || job.state === 'sending') return reasons.find((reason) => reason !== 'on hold') ?? null;
   if (job.state === 'queued') return reasons[0] ?? null;
   const isHeldByPrinter = job.state === 'held' && job.question === null && !job.onHold;
-  return isHeldByPrinter ? (job.reasons[0] ?? reasons[0] ?? null) : null;
+  return isHeldByPrinter ? (namedReasons(job.reasons)[0] ?? reasons[0] ?? null) : null;
 }
 
 function waitingVerdict(facts: JobFacts, reason: HeldReason): Verdict {

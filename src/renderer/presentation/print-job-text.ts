@@ -2,7 +2,8 @@ import type { Message } from '../../shared/messages/message.ts';
 import type { PrintAnswer, PrintJob } from '../../shared/printing/print-job.ts';
 import type { Parcel } from '../../shared/shipments/parcel.ts';
 import { clockTimeWithSeconds } from '../text/dates.ts';
-import { list, text } from '../text/text.ts';
+import { text } from '../text/text.ts';
+import { reasonsText } from './printer-text.ts';
 
 /** The job's state with its cause: "Held: Paper out". */
 export function printJobStateText(
@@ -18,7 +19,7 @@ export function heldCause({
   reasons,
 }: Pick<PrintJob, 'reasons'> & Partial<Pick<PrintJob, 'question'>>): string | null {
   if (question) return text(`print-job.question.${question.kind}`);
-  return reasons.length > 0 ? list(reasons.map((reason) => text(`printer.reason.${reason}`))) : null;
+  return reasons.length > 0 ? reasonsText(reasons) : null;
 }
 
 /** True where an operator marked the label as not printed: the next copy needs no other reason. */

@@ -11,9 +11,17 @@ export const makesNoPaper = ({ connection }: Pick<PrinterState, 'connection'>, e
 export const connectionText = (connection: PrinterConnection): string =>
   text(`printer-transport.${connection.kind}.place`, connection);
 
+/** A printer that names its fault also reports an error: the name says it. */
+export const namedReasons = (reasons: readonly HeldReason[]): readonly HeldReason[] =>
+  reasons.length > 1 ? reasons.filter((reason) => reason !== 'printer error') : reasons;
+
+/** What holds a printer or a label, in words: "Paper out". */
+export const reasonsText = (reasons: readonly HeldReason[]): string =>
+  list(namedReasons(reasons).map((reason) => text(`printer.reason.${reason}`)));
+
 /** The state of a printer as a short phrase: "Paper out", "Sending", "Ready". */
 export function printerStateText({ reasons, sending }: Pick<PrinterState, 'reasons' | 'sending'>): string {
-  if (reasons.length > 0) return list(reasons.map((reason) => text(`printer.reason.${reason}`)));
+  if (reasons.length > 0) return reasonsText(reasons);
   return sending ? text('printer.state.sending') : text('printer.state.ready');
 }
 
@@ -22,7 +30,7 @@ const coveredBy: Partial<Record<HeldReason, readonly HeldReason[]>> = { 'head op
 
 /** What the operator can do about each reason that holds a printer. */
 export function recoveryInstructions({ reasons, answers }: Pick<PrinterState, 'reasons' | 'answers'>): string[] {
-  const instructions = reasons
+  const instructions = namedReasons(reasons)
     .filter((reason) => !coveredBy[reason]?.some((other) => reasons.includes(other)))
     .map((reason) => text(`printer.recovery.${reason}`));
   const mayLackStatus = reasons.includes('not answering') && !answers;

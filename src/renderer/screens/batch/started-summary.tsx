@@ -99,7 +99,7 @@ export function StartedSummary({ batch, currency, action }: StartedSummaryProps)
         </Button>
       )}
       {batch.counts.uncertain > 0 && (
-        <Button size="small" onPress={() => showScreen('print-queue')}>
+        <Button size="small" onPress={() => showScreen('attention')}>
           {text('batch.uncertain.open')}
         </Button>
       )}

@@ -1,5 +1,5 @@
 import './print-run.css';
-import { Printer, Square } from 'lucide-react';
+import { Square } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -30,7 +30,7 @@ export interface PlacedPrintRun {
 
 /**
  * Prints several labels in order from one place of the window, such as "order 12", "batch 3" or "selected rows". Show
- * `PrintRunProgress` there; or use `PrintLabels`, which is the button with its progress.
+ * `PrintRunProgress` there.
  */
 export function usePrintRun(place: string): PlacedPrintRun {
   const environment = useQuery(stationViewQuery).value?.environment.name ?? '';
@@ -59,33 +59,11 @@ const runQuery = (runId: number | null) =>
     read: async () => (runId === null ? success(null) : call('print-run.read', { runId })),
   });
 
-interface PrintLabelsProps {
-  readonly place: string;
-  readonly source: PrintRunSource;
-}
-
 /** True while labels of the run are not sent: a second run would print nothing, and hide the first one with its "Stop printing". */
 export function isOpenRun(run: PrintRun | null): boolean {
   if (!run) return false;
   const { waiting, held } = printRunProgress(run);
   return waiting + held > 0;
-}
-
-/** "Print labels" for an order or a batch, with the progress of its run under it. A second press never makes a second copy. */
-export function PrintLabels({ place, source }: PrintLabelsProps) {
-  const printRun = usePrintRun(place);
-  return (
-    <div className="print-labels">
-      <Button
-        icon={Printer}
-        isDisabled={printRun.action.isRunning || isOpenRun(printRun.run)}
-        onPress={() => void printRun.start(source)}
-      >
-        {text('print-run.print-labels')}
-      </Button>
-      <PrintRunProgress {...printRun} />
-    </div>
-  );
 }
 
 interface PrintRunProgressProps extends Pick<PlacedPrintRun, 'run' | 'action'> {

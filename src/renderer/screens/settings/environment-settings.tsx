@@ -15,6 +15,7 @@ import { ConfirmButton } from '../../ui/confirmation.tsx';
 import { Details } from '../../ui/disclosure.tsx';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/tone.tsx';
+import { HelpButton } from '../help/help-button.tsx';
 import { EnvironmentEditor } from './environment-editor.tsx';
 import { EnvironmentName } from './settings-controls.tsx';
 
@@ -149,9 +150,12 @@ function tokenState({ name }: Environment, view: StationView): TokenState {
 
 function TokenLine({ token }: { readonly token: TokenState }) {
   return (
-    <p className={token === 'saved' ? 'settings-hint' : 'settings-warning'}>
-      {text(`environments.token-state.${token}`)}
-    </p>
+    <>
+      <p className={token === 'saved' ? 'settings-hint' : 'settings-warning'}>
+        {text(`environments.token-state.${token}`)}
+      </p>
+      <HelpButton page={token === 'saved' ? null : 'token-rejected'} />
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { type Choice, Choices } from '../../ui/select.tsx';
-import type { PlacedPrintRun } from '../print-queue/print-run.tsx';
+import { isOpenRun, type PlacedPrintRun } from '../print-queue/print-run.tsx';
 import { type BoardSelection, selectedInOrder } from './board-selection.ts';
 import { countText } from './board-text.ts';
 import { ImportPanel } from './import-panel.tsx';
@@ -114,6 +114,7 @@ function SelectionBar({ selection, sort, printRun, onEnd }: SelectionBarProps) {
             tone="solid"
             icon={Printer}
             isDisabled={printRun.action.isRunning}
+            disabledReason={isOpenRun(printRun.run) ? text('print-run.is-open') : null}
             onPress={() => void print()}
           >
             {text('shipments.selected.print')}

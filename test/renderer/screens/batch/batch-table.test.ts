@@ -93,7 +93,7 @@ describe('batch rows: one row', () => {
     ];
     expect(rowProblem(row({ problems: both }))).toBe('This row cannot be split into cells. And 1 more problem.');
     expect(rowProblem(row({ problems: both, state: 'skipped' }))).toBeNull();
-    expect(rowProblem(row({ state: 'uncertain' }))).toContain('Waiting to send');
+    expect(rowProblem(row({ state: 'uncertain' }))).toContain('Needs attention');
     expect(rowProblem(row())).toBeNull();
   });
 

@@ -84,15 +84,13 @@ describe('batch summary: a started batch', () => {
   });
 
   it('says where an uncertain order is resolved', () => {
-    expect(startedSummary(batch({ state: 'running', counts })).sentences.join(' ')).toContain(
-      'Print queue, under Waiting to send',
-    );
+    expect(startedSummary(batch({ state: 'running', counts })).sentences.join(' ')).toContain('under Needs attention');
   });
 
   it('says why it paused automatically and what to do, else that it waits for Resume', () => {
     const why = { code: 'service-error', message: message('batch.uncertain-in-a-row') } as const;
     expect(startedSummary(batch({ state: 'paused', why, counts })).sentences).toEqual([
-      'Two orders in a row got no clear answer from the service. Check both orders in Print queue, under Waiting to send. Resume when the service works again.',
+      'Two orders in a row got no clear answer from the service. Check both orders under Needs attention. Resume when the service works again.',
     ]);
     expect(startedSummary(batch({ state: 'paused', counts })).sentences[0]).toContain('281 orders are waiting');
   });
