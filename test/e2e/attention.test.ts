@@ -223,7 +223,7 @@ describe('notices', () => {
     await notices(page).getByText(`Deletion of ${codes[0]} undone.`).waitFor();
     await page.getByRole('textbox', { name: 'Scan or type a code' }).focus();
     await page.keyboard.press('Control+z');
-    await notices(page).getByText('No deletion is counting down.').waitFor();
+    await notices(page).getByText('There is no deletion to undo.').waitFor();
     await expect.poll(placeOfVerdict).toBe(place);
 
     await scan(page, codes[0] ?? '');

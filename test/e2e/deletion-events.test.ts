@@ -94,6 +94,7 @@ it('deletion events: a parcel deleted and later picked up asks the operator, pri
     .click();
   await waitForResult(page, two.customCode);
   await waitForResult(page, 'Conflicting reports');
+  await result(page).getByRole('button', { name: 'Show help Conflicting reports' }).waitFor();
 
   await scanInMode(page, 'Print', one.customCode);
   await waitForResult(page, 'Conflicting reports');

@@ -39,6 +39,8 @@ describe('label downloads in practice', () => {
     await waitForResult(page, 'The label host has no label at the label’s address.');
     await waitForResult(page, /Next attempt at \d\d:\d\d:\d\d\.|Trying again now\./);
 
+    await result(page).getByRole('button', { name: 'Show help No label yet' }).waitFor();
+
     await goTo(page, 'Shipments');
     const row = page.getByRole('row').filter({ hasText: customCode });
     await row.filter({ hasText: 'Label delayed' }).waitFor();

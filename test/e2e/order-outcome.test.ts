@@ -2,7 +2,17 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLongRun } from '../helpers/test-length.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
-import { callStation, createOrder, fillOrder, goTo, newCode, switchOffPrintOnCreate } from './page-actions.ts';
+import {
+  callStation,
+  createOrder,
+  fillOrder,
+  goTo,
+  newCode,
+  result,
+  scanInMode,
+  switchOffPrintOnCreate,
+  waitForResult,
+} from './page-actions.ts';
 
 // One station for all: an order like one of another test would be asked about, so receivers differ.
 let station: LaunchedStation;
@@ -66,7 +76,7 @@ describe('rejected order', () => {
     const complaint = page.getByText('The service: “The drop-off address is outside the delivery area.”');
     await complaint.waitFor();
     await expect.poll(() => focusedLabel(page)).toBe('Drop-off address');
-    // The form is emptied, and the order opened again from Waiting to send.
+    // The form is emptied, and the order opened again from Scan, which offers what Waiting to send does.
     await button(page, 'Start another order').click();
     expect(await focusedLabel(page)).toBe('Pick-up address');
     await goTo(page, 'Print queue');
@@ -76,7 +86,12 @@ describe('rejected order', () => {
       .getByRole('group', { name: 'Station status' })
       .getByText(/^Waiting:\s*0/)
       .waitFor();
-    await row.getByRole('button', { name: 'Edit and try again' }).click();
+    await row.getByRole('button', { name: 'Edit and try again' }).waitFor();
+    await scanInMode(page, 'Look up', code);
+    await waitForResult(page, 'Order rejected');
+    const offered = (name: string) => result(page).getByRole('button', { name, exact: true });
+    for (const name of ['Dismiss', 'Show help Rejected order']) await offered(name).waitFor();
+    await offered('Edit and try again').click();
     await complaint.waitFor();
     expect(await focusedLabel(page)).toBe('Drop-off address');
     expect(await page.getByRole('textbox', { name: 'Custom code', exact: true }).inputValue()).toBe(code);

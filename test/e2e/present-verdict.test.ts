@@ -91,6 +91,9 @@ it('verdict of a rejected order: says so and leads to the order', async () => {
   await page.getByRole('status', { name: 'Order' }).filter({ hasText: 'Rejected' }).waitFor();
   await scanInMode(page, 'Look up', code);
   await verdictIs('Order rejected');
+  await result(page).getByRole('button', { name: 'Show help Rejected order' }).click();
+  await page.getByRole('article', { name: 'Rejected order' }).waitFor();
+  await page.getByRole('button', { name: 'Back' }).click();
   await result(page).getByRole('button', { name: 'Show order' }).click();
   await page.getByRole('list', { name: 'Waiting to send' }).filter({ hasText: code }).waitFor();
   await scanInMode(page, 'Look up', newCode());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LaunchedStation, launchStation } from './launch.ts';
-import { chooseMode, createOrder, goTo, result, scan, waitForResult } from './page-actions.ts';
+import { chooseMode, createOrder, goTo, newCode, result, scan, waitForResult } from './page-actions.ts';
 
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
 let station: LaunchedStation;
@@ -110,6 +110,24 @@ describe('Delete mode', () => {
     await page.keyboard.press('Control+z');
     await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
     await expect.poll(() => result(page).innerText()).toMatch(/undone/i);
+    const notices = page.getByRole('region', { name: 'Notices' });
+    await notices.getByText(`Deletion of ${customCode} undone.`).waitFor();
+    await page.keyboard.press('Control+z');
+    await notices.getByText('There is no deletion to undo.').waitFor();
+  });
+
+  it('each Ctrl Z names the parcel that it restores, the newest deletion first', async () => {
+    const { page } = station;
+    const unknown = newCode();
+    await chooseMode(page, 'Delete');
+    for (const [at, code] of [customCode, unknown].entries()) {
+      await scan(page, code);
+      await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(at + 1);
+    }
+    for (const code of [unknown, customCode]) {
+      await page.keyboard.press('Control+z');
+      await page.getByRole('region', { name: 'Notices' }).getByText(`Deletion of ${code} undone.`).waitFor();
+    }
   });
 
   it('a second scan of a code that counts down changes nothing and says so', async () => {

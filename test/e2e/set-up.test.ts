@@ -279,6 +279,7 @@ it('connection: the strip leads to the field, Test connection says what is wrong
 
   const sandbox = page.getByRole('list', { name: 'Environments' }).getByRole('listitem').filter({ hasText: 'SANDBOX' });
   await sandbox.getByText(/The service rejects this token/).waitFor();
+  await sandbox.getByRole('button', { name: 'Show help Token rejected' }).waitFor();
   const remove = sandbox.getByRole('button', { name: 'Remove sandbox' });
   expect(await remove.isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Use practice' }).click();

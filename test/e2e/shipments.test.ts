@@ -57,10 +57,20 @@ describe('shipments: rows', () => {
     await row(2).getByRole('checkbox').check();
     await row(0).getByRole('checkbox').check();
     await row(1).getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Print selected' }).click();
+    const name = 'Practice printer';
+    await callStation(page, 'printer.pause', { name });
+    const printSelected = page.getByRole('button', { name: 'Print selected' });
+    await printSelected.click();
     await page.getByRole('status', { name: 'Printing labels' }).waitFor();
     await selected('');
     await expect.poll(() => isFocused(grid())).toBe(true);
+    // A second run would hide the first one with its progress.
+    await row(3).getByRole('checkbox').check();
+    await page.getByText('Wait for the labels above, or stop them.').waitFor();
+    expect(await printSelected.isDisabled()).toBe(true);
+    await callStation(page, 'printer.resume', { name });
+    await expect.poll(() => printSelected.isEnabled()).toBe(true);
+    await page.getByRole('button', { name: 'Clear selection' }).click();
     const jobs = async () => (await callStation(page, 'print-jobs.list', null)).map(({ code, id }) => ({ code, id }));
     await expect.poll(async () => (await jobs()).length).toBe(3);
     const inOrder = (await jobs()).sort((one, other) => one.id - other.id).map(({ code }) => code);

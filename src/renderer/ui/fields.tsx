@@ -115,17 +115,15 @@ interface NumberFieldProps {
   readonly description?: string;
   readonly isRequired?: boolean;
   readonly isDisabled?: boolean;
-  readonly minimum?: number;
-  readonly maximum?: number;
   readonly onFocus?: () => void;
 }
 
 const plainDigits: Intl.NumberFormatOptions = { useGrouping: false, maximumFractionDigits: 3 };
 
-/** A number field without steppers; the mouse wheel does not change it. */
+/** A number field without steppers; the mouse wheel does not change it. A number out of range stays, with its error. */
 export function NumberField(props: NumberFieldProps) {
   const { label, value, onChange, error = null, description, isRequired = false, isDisabled = false } = props;
-  const { minimum, maximum, onFocus } = props;
+  const { onFocus } = props;
   return (
     <AriaNumberField
       className="field"
@@ -137,8 +135,6 @@ export function NumberField(props: NumberFieldProps) {
       validationBehavior="aria"
       formatOptions={plainDigits}
       isWheelDisabled
-      {...(minimum !== undefined && { minValue: minimum })}
-      {...(maximum !== undefined && { maxValue: maximum })}
       {...(onFocus && { onFocus })}
     >
       <span className="field-head">
