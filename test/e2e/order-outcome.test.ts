@@ -89,6 +89,7 @@ describe('rejected order', () => {
     await row.getByRole('button', { name: 'Edit and try again' }).waitFor();
     await scanInMode(page, 'Look up', code);
     await waitForResult(page, 'Order rejected');
+    await waitForResult(page, 'The service says: “The drop-off address is outside the delivery area.”');
     const offered = (name: string) => result(page).getByRole('button', { name, exact: true });
     for (const name of ['Dismiss', 'Show help Rejected order']) await offered(name).waitFor();
     await offered('Edit and try again').click();

@@ -4,6 +4,7 @@ import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { useAction } from '../../data/use-action.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { MoreButton } from '../../ui/disclosure.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
@@ -44,7 +45,7 @@ export function LabelButtons({ job, actions, size = 'small', describedBy, onAskR
       isDisabled={action.isRunning}
       onPress={() => void press(jobAction)}
     >
-      {jobActionText(jobAction)}
+      {jobAction.kind === 'cancel' ? text('parcel.cancel-printing') : jobActionText(jobAction)}
     </Button>
   );
   const hasMore = actions.more.length > 0 || Boolean(children);

@@ -22,7 +22,7 @@ import {
   printAnswerText,
 } from '../../presentation/print-job-text.ts';
 import { scanVerdict } from '../../presentation/verdict.ts';
-import { messageText, text } from '../../text/text.ts';
+import { messageText, serviceSentences, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ConfirmDelete, ResolveDeletionConflict } from '../deletion-questions.tsx';
@@ -273,7 +273,7 @@ export function OrderActions({
     );
   }
   return (
-    <CommandActions commandId={order.id} actions={actions}>
+    <CommandActions commandId={order.id} actions={actions} said={serviceSentences(order.failure)}>
       <Button icon={ListChecks} onPress={() => showScreen('print-queue')}>
         {text('scan.show-order')}
       </Button>
@@ -285,13 +285,18 @@ export function OrderActions({
 interface CommandActionsProps {
   readonly commandId: number;
   readonly actions: readonly OfferedAction[];
+  /** What the service said about it. */
+  readonly said?: readonly string[];
   readonly children?: ReactNode;
 }
 
 /** The buttons of an order or a deletion, in a row of their own. */
-function CommandActions({ commandId, actions, children }: CommandActionsProps) {
+function CommandActions({ commandId, actions, said = [], children }: CommandActionsProps) {
   return (
     <div className="parcel-actions">
+      {said.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <div className="parcel-actions-row">
         <CommandButtons commandId={commandId} actions={actions} />
         {children}
