@@ -15,7 +15,7 @@ export const connectionText = (connection: PrinterConnection): string =>
 export const namedReasons = (reasons: readonly HeldReason[]): readonly HeldReason[] =>
   reasons.length > 1 ? reasons.filter((reason) => reason !== 'printer error') : reasons;
 
-/** What holds a printer or a label, in words: "Paper out". */
+/** What holds a printer or a label, as text: "Paper out". */
 export const reasonsText = (reasons: readonly HeldReason[]): string =>
   list(namedReasons(reasons).map((reason) => text(`printer.reason.${reason}`)));
 
