@@ -1,7 +1,7 @@
 import './scan-result.css';
-import { Check, ListChecks, Play, Printer, PrinterX, Trash2, X } from 'lucide-react';
+import { Check, ListChecks, type LucideIcon, Play, Printer, PrinterX, Trash2, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { assertNever } from '../../../shared/contract/failure.ts';
+import { assertNever, type Result } from '../../../shared/contract/failure.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import { type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
 import type { ScanAnswer, ScanOutcomeKind } from '../../../shared/scanning/scan-answer.ts';
@@ -112,35 +112,25 @@ interface ActionButtonProps {
 /** For a label in the queue: answers to its question, another printer in place of a held one, Resume, and Cancel printing. */
 function WaitingButtons({ job, action }: { readonly job: PrintJob; readonly action: Action }) {
   const jobId = job.id;
+  const best = useBestMove(job);
+  const buttonOf = (icon: LucideIcon, label: string, run: () => Promise<Result<unknown>>) => (
+    <Button key={label} icon={icon} isDisabled={action.isRunning} onPress={() => void action.run(run)}>
+      {label}
+    </Button>
+  );
   return (
     <>
-      {job.question?.answers.map((answer) => (
-        <Button
-          key={answer}
-          icon={Printer}
-          isDisabled={action.isRunning}
-          onPress={() => void action.run(() => call('print-job.answer', { jobId, answer }))}
-        >
-          {printAnswerText(answer)}
-        </Button>
-      ))}
-      <MoveButton job={job} action={action} />
-      {job.onHold && printJobCan('resume', job.state) && (
-        <Button
-          icon={Play}
-          isDisabled={action.isRunning}
-          onPress={() => void action.run(() => call('print-job.resume', { jobId }))}
-        >
-          {text('parcel.resume-printing')}
-        </Button>
+      {job.question?.answers.map((answer) =>
+        buttonOf(Printer, printAnswerText(answer), () => call('print-job.answer', { jobId, answer })),
       )}
-      <Button
-        icon={PrinterX}
-        isDisabled={action.isRunning}
-        onPress={() => void action.run(() => call('print-job.cancel', { jobId }))}
-      >
-        {text('parcel.cancel-printing')}
-      </Button>
+      {best &&
+        buttonOf(Printer, text('print-queue.action.move', { printer: best.name, makesNoPaper: false }), () =>
+          call('print-job.move', { jobId, printer: best.name }),
+        )}
+      {job.onHold &&
+        printJobCan('resume', job.state) &&
+        buttonOf(Play, text('parcel.resume-printing'), () => call('print-job.resume', { jobId }))}
+      {buttonOf(PrinterX, text('parcel.cancel-printing'), () => call('print-job.cancel', { jobId }))}
     </>
   );
 }
@@ -197,21 +187,6 @@ function MoreLabelActions({ parcel, job, actions, unconfirmed, onAskReason, chil
     >
       {children}
     </LabelButtons>
-  );
-}
-
-/** To the best other printer, while the label's own does not print. */
-function MoveButton({ job, action }: { readonly job: PrintJob; readonly action: Action }) {
-  const to = useBestMove(job);
-  if (to === null) return null;
-  return (
-    <Button
-      icon={Printer}
-      isDisabled={action.isRunning}
-      onPress={() => void action.run(() => call('print-job.move', { jobId: job.id, printer: to.name }))}
-    >
-      {text('print-queue.action.move', { printer: to.name, makesNoPaper: false })}
-    </Button>
   );
 }
 
