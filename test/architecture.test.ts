@@ -8,6 +8,7 @@ import { type ImportRules, sourceFiles, violations } from './helpers/import-rule
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 const channels = 'shared/contract/station-channels';
+const limits = 'shared/contract/call-limits';
 const sentences = 'shared/messages/sentences';
 const ports = 'main/core/ports';
 const adapter = ['shared', ports, 'main/concurrency'];
@@ -25,7 +26,8 @@ const rules: ImportRules = {
   // The one place that fills the sentences of a catalogue.
   [sentences]: { may: ['shared'], packages: ['intl-messageformat'] },
 
-  preload: { may: [channels], packages: ['electron'] },
+  [limits]: { may: ['shared'], packages: [] },
+  preload: { may: [channels, limits], packages: ['electron'] },
 
   'main/concurrency': { may: [], packages: ['node:*'] },
   'main/text': { may: ['shared', sentences], packages: [] },
@@ -57,7 +59,7 @@ const rules: ImportRules = {
   },
   // The files that import electron.
   'main/app': {
-    may: [...adapter, channels, 'main/provisioning', 'main/service', 'main/station', 'main/text'],
+    may: [...adapter, channels, limits, 'main/provisioning', 'main/service', 'main/station', 'main/text'],
     packages: ['node:*', 'zod', 'electron', 'electron-store', 'koffi'],
   },
 

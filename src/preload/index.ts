@@ -1,5 +1,8 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
+import { createCallLimit } from '../shared/contract/call-limits.ts';
 import { callChannel, changedChannel, keyChannel, questionHost } from '../shared/contract/station-channels.ts';
+
+const limit = createCallLimit(() => performance.now());
 
 const subscribeTo = (channel: string, listener: (message: unknown) => void): (() => void) => {
   const handleMessage = (_event: IpcRendererEvent, sent: unknown): void => listener(sent);
@@ -12,7 +15,10 @@ const subscribeTo = (channel: string, listener: (message: unknown) => void): (()
  * the answers.
  */
 const station = {
-  call: (name: unknown, input: unknown): Promise<unknown> => ipcRenderer.invoke(callChannel, name, input),
+  async call(name: unknown, input: unknown): Promise<unknown> {
+    const failure = limit.refusal(name, input);
+    return failure ? { ok: false, failure } : ipcRenderer.invoke(callChannel, name, input);
+  },
   /** Calls the listener with each change notification; returns a function that ends the subscription. */
   subscribe: (listener: (changed: unknown) => void): (() => void) => subscribeTo(changedChannel, listener),
   /** Calls the listener with each key that was pressed in another window of Packbench; returns a function that ends it. */

@@ -49,7 +49,7 @@ export async function launchStation(options: LaunchOptions = {}): Promise<Launch
   });
   const consoleErrors: string[] = [];
   app.context().on('console', (message) => {
-    if (message.type() === 'error') consoleErrors.push(message.text());
+    if (message.type() === 'error' && !message.text().includes(unknownDirective)) consoleErrors.push(message.text());
   });
   app.context().on('weberror', (error) => consoleErrors.push(String(error.error())));
   await app.context().addInitScript(collectViolations);
@@ -84,6 +84,9 @@ export async function launchProvisioned(provisioning: object): Promise<LaunchedS
     },
   };
 }
+
+/** Chromium does not know this directive of the page's policy yet (`page-policy.ts`). */
+const unknownDirective = "Unrecognized Content-Security-Policy directive 'webrtc'";
 
 interface Collected {
   policyViolations: PolicyViolation[];

@@ -29,11 +29,11 @@ export interface AddressQuestionParts {
  */
 export function createAddressQuestion({ mainWindow, preloadFile }: AddressQuestionParts): ConfirmAddress {
   let shown: Shown | null = null;
-  let questionSession: Session | null = null;
+  let questionSession: Promise<Session> | null = null;
   /** One for all questions: an in-memory session lives until the program ends. */
-  const openSession = (): Session => {
+  const openSession = async (): Promise<Session> => {
     const opened = session.fromPartition('question', { cache: false });
-    closeSession(opened);
+    await closeSession(opened);
     opened.protocol.handle(scheme, async ({ url }) =>
       shown !== null && new URL(url).pathname === `/${shown.path}`
         ? new Response(shown.html, { headers: questionHeaders(shown.path) })
@@ -49,7 +49,7 @@ export function createAddressQuestion({ mainWindow, preloadFile }: AddressQuesti
     questionSession ??= openSession();
     const path = randomBytes(16).toString('hex');
     shown = { path, html: questionPage(asked, path) };
-    return ask(parent, openQuestion(parent, questionSession, preloadFile), path).finally(() => {
+    return ask(parent, openQuestion(parent, await questionSession, preloadFile), path).finally(() => {
       shown = null;
     });
   };

@@ -1,5 +1,6 @@
 import type { BrowserWindow, IpcMain, IpcMainInvokeEvent } from 'electron';
 import type { z } from 'zod';
+import { createCallLimit, tooMany } from '../../shared/contract/call-limits.ts';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { callChannel, changedChannel } from '../../shared/contract/station-channels.ts';
 import { type StationCall, stationCalls, type Topic } from '../../shared/contract/station-contract.ts';
@@ -51,6 +52,8 @@ export interface AnswerCallsParts {
   call(name: StationCall, input: unknown): Promise<Result<unknown>>;
   /** Called with errors that only a bug can cause; the page gets no details of them. */
   onBug(error: unknown): void;
+  /** Milliseconds on a clock that only goes forward; the process's own by default. */
+  now?(): number;
 }
 
 /**
@@ -60,9 +63,13 @@ export interface AnswerCallsParts {
 export function answerCalls({
   call,
   onBug,
+  now = () => performance.now(),
 }: AnswerCallsParts): (name: unknown, input: unknown) => Promise<Result<unknown>> {
+  const limit = createCallLimit(now);
   let running = 0;
   return async (name, input) => {
+    const refusal = limit.refusal(name, input);
+    if (refusal) return failed(refusal);
     if (!isStationCall(name)) return failed(unknownCall);
     const contract = stationCalls[name];
     const parsed = contract.input.safeParse(input);
@@ -88,8 +95,6 @@ const isStationCall = (name: unknown): name is StationCall =>
   typeof name === 'string' && Object.hasOwn(stationCalls, name);
 
 const unknownCall: Failure = { code: 'invalid-input', message: message('call.unknown') };
-
-const tooMany: Failure = { code: 'not-allowed-now', message: message('call.too-many') };
 
 const unexpected: Failure = { code: 'unexpected', message: message('call.unexpected') };
 

@@ -17,7 +17,8 @@ const contentTypes: Record<string, string> = {
 
 /**
  * The page's Content Security Policy. Styles need a nonce, because the widget library adds a style element; label pictures are blobs;
- * the page cannot open connections.
+ * the page cannot open connections. Its sandbox has no pop-ups, downloads and modal dialogs, so that the page cannot print itself. Chromium
+ * ignores `webrtc` up to now: the session blocks it (`window.ts`).
  */
 const pagePolicy = (nonce: string): string =>
   [
@@ -30,6 +31,8 @@ const pagePolicy = (nonce: string): string =>
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    "webrtc 'block'",
+    'sandbox allow-scripts allow-same-origin allow-forms',
   ].join('; ');
 
 /** Answers a request of the window for a file of the page. */
@@ -69,6 +72,7 @@ const headersOf = (contentType: string, nonce: string): Record<string, string> =
   'Content-Type': contentType,
   'Content-Security-Policy': pagePolicy(nonce),
   'X-Content-Type-Options': 'nosniff',
+  'X-DNS-Prefetch-Control': 'off',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
 });

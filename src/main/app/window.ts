@@ -24,8 +24,9 @@ const developmentPolicy =
 /** The page's origin, as its frame reports it. */
 export const pageOrigin = developmentServer ? new URL(developmentServer).origin : `${scheme}://${host}`;
 
-/** Makes the page's scheme a secure origin. Call before `ready`. */
+/** Makes the page's scheme a secure origin, and leaves no host name to Chromium, which connects to nothing. Call before `ready`. */
 export function registerPageScheme(): void {
+  if (!developmentServer) app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
   protocol.registerSchemesAsPrivileged([{ scheme, privileges: { standard: true, secure: true } }]);
 }
 
@@ -47,7 +48,7 @@ export async function openWindow({
 }: WindowParts): Promise<BrowserWindow> {
   // An in-memory session: the page stores nothing.
   const pageSession = session.fromPartition('page');
-  closeSession(pageSession);
+  await closeSession(pageSession);
   if (developmentServer) allowDevelopmentServer(pageSession);
   else pageSession.protocol.handle(scheme, await servePageFiles(pageFolder, host));
   const main = screen.getPrimaryDisplay();
@@ -73,6 +74,8 @@ export async function openWindow({
       nodeIntegration: false,
       webviewTag: false,
       spellcheck: false,
+      // No dialog of the page's own that could save a file.
+      disableBlinkFeatures: 'FileSystemAccess,FileSystemAccessLocal',
       devTools: import.meta.env.DEV,
     },
   });
@@ -96,8 +99,14 @@ export function bringToFront(window: BrowserWindow): void {
   window.focus();
 }
 
-/** A session without permissions and downloads. */
-export function closeSession(closed: Session): void {
+/** No program listens there: a connection through this proxy fails, over TCP, and also where a policy of the page would not reach. */
+const noProxy = 'socks5://127.0.0.1:1';
+
+/** A session without network, permissions and downloads. */
+export async function closeSession(closed: Session): Promise<void> {
+  if (!developmentServer) {
+    await closed.setProxy({ mode: 'fixed_servers', proxyRules: noProxy, proxyBypassRules: '<-loopback>' });
+  }
   closed.setPermissionRequestHandler((_page, _permission, answer) => answer(false));
   closed.setPermissionCheckHandler(() => false);
   closed.setDevicePermissionHandler(() => false);
@@ -116,6 +125,8 @@ function lockPage(page: WebContents): void {
   page.on('will-redirect', (event) => event.preventDefault());
   page.on('will-attach-webview', (event) => event.preventDefault());
   page.setWindowOpenHandler(() => ({ action: 'deny' }));
+  // WebRTC sends no UDP past the proxy; its TCP goes to the proxy, which is none.
+  page.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   // The page cannot prevent quitting.
   page.on('will-prevent-unload', (event) => event.preventDefault());
   page.on('before-input-event', (event, key) => {

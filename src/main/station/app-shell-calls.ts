@@ -53,7 +53,7 @@ export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall>
     const { environment, runtime } = parts.opened();
     const printers = runtime.printQueue.states();
     return {
-      settings: withoutHeaderValues(settings),
+      settings: withoutSecrets(settings),
       environment: { name: environment.name, kind: environment.kind, currency: environment.currency ?? null },
       service: runtime.health(),
       printer: printers.find((printer) => printer.isDefault) ?? null,
@@ -97,9 +97,13 @@ const folderNotOpened = (folder: string): Failure => ({
   message: message('data-folder.not-opened', { folder }),
 });
 
-/** Removes webhooks, whose header values the window must not get (`webhooks.read` returns the rest). */
-function withoutHeaderValues(settings: Settings): Settings {
-  return { ...settings, environments: settings.environments.map(({ webhook: _, ...environment }) => environment) };
+/** Removes what may hold a secret: webhooks, of which `webhooks.read` returns the rest, and the proxy, which no screen shows. */
+function withoutSecrets(settings: Settings): Settings {
+  return {
+    ...settings,
+    network: {},
+    environments: settings.environments.map(({ webhook: _, ...environment }) => environment),
+  };
 }
 
 /** Adds the picture of a label; null where drawing fails. */

@@ -1,6 +1,7 @@
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import type { Handlers } from '../../shared/contract/station-contract.ts';
-import { message } from '../../shared/messages/message.ts';
+import type { ActivityKind } from '../../shared/messages/journal-messages.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import {
   connectionValues,
@@ -34,6 +35,8 @@ export interface PrinterCallsParts extends SettingsAccess {
   /** The transports of the active environment. */
   openTransport: () => OpenTransport;
   sendTestLabel(printer: Printer): Promise<Result<null>>;
+  /** Adds a journal entry of the operator. Nothing is sent to a printer before. */
+  note(what: ActivityKind, outcome: Message): Promise<void>;
 }
 
 /** Longest wait of a command for a busy printer, milliseconds. */
@@ -77,11 +80,15 @@ export function printerCalls(parts: PrinterCallsParts): Handlers<PrinterCall> {
       changed((settings) => ({ ...settings, printers: withoutPrinter(settings.printers, name) })),
     async 'printer.test'({ name }) {
       const printer = printerNamed(name);
-      return printer ? parts.sendTestLabel(printer) : failed(unknownPrinter);
+      if (!printer) return failed(unknownPrinter);
+      await parts.note('print-test-label', message('journal.test-label-requested', { printer: name }));
+      return parts.sendTestLabel(printer);
     },
     async 'printer.command'({ name, command }) {
       const printer = printerNamed(name);
       if (!printer) return failed(unknownPrinter);
+      const requested = message('journal.printer-command-requested', { printer: name, command });
+      await parts.note('send-printer-command', requested);
       const opened = await parts.openTransport()(printer.connection).open(AbortSignal.timeout(openLimitMs));
       if (!opened.ok) return opened;
       try {

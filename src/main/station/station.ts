@@ -23,6 +23,7 @@ import type {
 } from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
 import type { PrinterDiscovery } from '../core/ports/printing.ts';
+import { activityAt } from '../core/ports/write-context.ts';
 import { makePrivate } from '../files/private-folder.ts';
 import { readImportFile } from '../files/read-import-file.ts';
 import { createLabelPictures } from '../labels/label-pictures.ts';
@@ -213,6 +214,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     ...printerCalls({
       ...{ settings, save: stationSettings.save, search: printing.search, addresses },
       openTransport: () => opened().openTransport,
+      note: (what, outcome) => runtime().records.note(activityAt(clock.now(), 'operator', what, null, outcome)),
       sendTestLabel: (printer) => opened().sendTestLabel(printer, testLabel(printer.name)),
     }),
   };

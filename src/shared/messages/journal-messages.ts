@@ -7,6 +7,7 @@ export const activityKinds = [
   ...['scan-look-up', 'scan-print', 'scan-delete', 'scan-label'],
   // Print jobs and labels.
   ...['print', 'hold-print', 'resume-print', 'cancel-print', 'move-print', 'move-prints', 'answer-print-question'],
+  ...['print-test-label', 'send-printer-command'],
   ...['repeat-print-questions', 'settle-print', 'recover-print', 'download-label', 'assign-label'],
   ...['start-print-run', 'stop-print-run', 'release-prints', 'discard-prints'],
   // Deletions and orders that are sent to the service.
@@ -82,6 +83,8 @@ export const journalMessages = {
   'journal.print.answered-print-anyway': {},
   'journal.print.answered-print-one': {},
   'journal.print.answered-print-pdf': {},
+  'journal.test-label-requested': { printer: 'text' },
+  'journal.printer-command-requested': { printer: 'text', command: 'text' },
   'journal.label-stored': { sha256: 'text' },
   /** `by`: operator, label (its own codes), service (an event or an import). */
   'journal.label-assigned': { by: 'text' },

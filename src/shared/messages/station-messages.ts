@@ -15,6 +15,7 @@ export const generalMessages = {
   'call.unknown': {},
   'call.foreign-sender': {},
   'call.too-many': {},
+  'call.too-large': {},
   'call.unexpected': {},
 
   /** One rule of a schema that a value breaks, with the value's place. */

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { answerCalls, coalesceTopics, maxCallsAtOnce } from '../../../src/main/app/ipc.ts';
+import {
+  maxCallsASecond,
+  maxCallsInABurst,
+  maxFileInputSize,
+  maxInputSize,
+} from '../../../src/shared/contract/call-limits.ts';
 import { failed, type Result, success } from '../../../src/shared/contract/failure.ts';
 import type { StationCall, Topic } from '../../../src/shared/contract/station-contract.ts';
 import { message } from '../../../src/shared/messages/message.ts';
+import { largestBatchBytes } from '../../../src/shared/orders/batch.ts';
+import { largestImportBytes } from '../../../src/shared/orders/import-state.ts';
 
 type Call = (name: StationCall, input: unknown) => Promise<Result<unknown>>;
 
@@ -87,6 +95,54 @@ describe('ipc: a call of the window', () => {
     const next = answer('scans.recent', null);
     for (const finish of waiting.splice(0)) finish();
     expect((await next).ok).toBe(true);
+  });
+});
+
+describe('ipc: limits of the calls', () => {
+  const reached = async (name: string, input: unknown, call: Call = async () => success({ scans: [], today: 0 })) => {
+    const answered = await answerCalls({ call, onBug: () => {}, now: () => 0 })(name, input);
+    return answered.ok ? 'ok' : answered.failure.message.code;
+  };
+
+  it(`are ${maxCallsInABurst} in a burst and ${maxCallsASecond} a second over time`, async () => {
+    let now = 0;
+    const call: Call = async () => success({ scans: [], today: 0 });
+    const answer = answerCalls({ call, onBug: () => {}, now: () => now });
+    const accepted = async (calls: number): Promise<number> => {
+      let count = 0;
+      for (let index = 0; index < calls; index += 1) if ((await answer('scans.recent', null)).ok) count += 1;
+      return count;
+    };
+    expect(await accepted(maxCallsInABurst + 500)).toBe(maxCallsInABurst);
+    expect(await answer('scans.recent', null)).toMatchObject({ failure: { code: 'not-allowed-now' } });
+    now += 1_000;
+    expect(await accepted(maxCallsASecond + 500)).toBe(maxCallsASecond);
+    now += 60_000;
+    expect(await accepted(maxCallsInABurst + 500)).toBe(maxCallsInABurst);
+  });
+
+  it('refuse an input that is too large before it is read', async () => {
+    const text = 'x'.repeat(maxInputSize);
+    expect(await reached('scan.submit', { reading: { asTyped: text } }, neverCalled)).toBe('call.too-large');
+    expect(await reached('scan.submit', new Array(1_000_000).fill(1), neverCalled)).toBe('call.too-large');
+    expect(await reached('scan.submit', { [text]: 1 }, neverCalled)).toBe('call.too-large');
+    expect(await reached('scan.submit', new Map([[text, 1]]), neverCalled)).toBe('call.too-large');
+    const cycle: unknown[] = [];
+    cycle.push(cycle, cycle);
+    expect(await reached('scan.submit', cycle, neverCalled)).toBe('call.too-large');
+    expect(await reached('import.file', { bytes: new Uint8Array(maxFileInputSize) }, neverCalled)).toBe(
+      'call.too-large',
+    );
+  });
+
+  it('accept every input that the contract accepts', async () => {
+    const largest = { name: 'orders.csv', bytes: new Uint8Array(largestImportBytes) };
+    const file: Call = async () => failed({ code: 'unreadable', message: message('call.dialog-open') });
+    expect(await reached('import.file', largest, file)).toBe('call.dialog-open');
+    expect(await reached('batch.open-file', largest, file)).toBe('call.dialog-open');
+    expect(await reached('batch.paste-rows', { text: 'x'.repeat(largestBatchBytes / 4) }, file)).toBe(
+      'call.dialog-open',
+    );
   });
 });
 

@@ -50,7 +50,7 @@ describe('page policy: the page’s own files', () => {
   it('have a policy that allows nothing unsafe and no connection', async () => {
     const policy = (await get('/')).headers.get('content-security-policy') ?? '';
     expect(policy.replace(/nonce-[^']+/, 'nonce')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self' 'nonce'; img-src 'self' blob:; font-src 'self'; connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self' 'nonce'; img-src 'self' blob:; font-src 'self'; connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; webrtc 'block'; sandbox allow-scripts allow-same-origin allow-forms",
     );
   });
 

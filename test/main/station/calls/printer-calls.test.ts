@@ -28,6 +28,8 @@ interface Fixture {
   /** Commands that were sent, each with its printer. */
   sent: { connection: PrinterConnection; command: PrinterCommand }[];
   opened: PrinterConnection[];
+  /** The journal: each entry with its printer. */
+  noted: string[];
   closed: number;
 }
 
@@ -50,6 +52,7 @@ function createFixture({
     asked: [],
     sent: [],
     opened: [],
+    noted: [],
     closed: 0,
     calls: printerCalls({
       settings: () => settings,
@@ -83,6 +86,9 @@ function createFixture({
           return success(printer as OpenPrinter);
         },
       }),
+      note: async (what, { params }) => {
+        made.noted.push(`${what} ${params.printer}`);
+      },
       sendTestLabel: async ({ connection }) => {
         made.opened.push(connection);
         return success(null);
@@ -217,6 +223,7 @@ describe('printer commands', () => {
     const made = createFixture();
     expect(await made.calls['printer.command']({ name: 'Zebra A', command: 'calibrate' })).toEqual(success(null));
     expect(made.sent).toEqual([{ connection: zebraA.connection, command: 'calibrate' }]);
+    expect(made.noted).toEqual(['send-printer-command Zebra A']);
     expect(made.closed).toBe(1);
   });
 
