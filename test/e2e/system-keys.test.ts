@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingPackages, titleOf } from '../helpers/missing-packages.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
-import { createOrder, goTo, waitForResult } from './page-actions.ts';
+import { callStation, createOrder, goTo, openedQuestion, waitForResult } from './page-actions.ts';
 
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
 const missing = missingPackages('xdotool', 'openbox');
@@ -50,6 +50,26 @@ describe.skipIf(missing.length > 0)(titleOf('keys of the operating system', miss
     } finally {
       await xdotool('key', 'Caps_Lock');
     }
+  });
+
+  it('a scan into the question about an address is accepted, answers nothing, and Escape answers No', async () => {
+    const { app, page } = station;
+    const environment = { name: 'sandbox', kind: 'sandbox', baseUrl: 'https://service.example' } as const;
+    const refused = callStation(page, 'environment.save', { environment, token: null }).then(
+      () => 'saved',
+      (error: Error) => error.message,
+    );
+    const question = await openedQuestion(app);
+    await question.waitForFunction(() => document.hasFocus());
+    const before = await recent().count();
+    await xdotool('type', '--delay', '15', customCode);
+    await xdotool('key', 'Return');
+    await expect.poll(() => recent().count()).toBe(before + 1);
+    await waitForResult(page, customCode);
+    expect(question.isClosed()).toBe(false);
+    await xdotool('key', 'Escape');
+    expect(await refused).toContain('address.not-confirmed');
+    await page.waitForFunction(() => document.hasFocus());
   });
 
   it('control characters that a bar code may carry neither close nor reload the station', async () => {
