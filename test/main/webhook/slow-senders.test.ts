@@ -58,7 +58,8 @@ describe('webhook listener: a slow sender', () => {
     trickle(socket, head([`X-Long: ${'x'.repeat(1000)}`]));
     expect((await post(url)).status).toBe(200);
     expect(await end).toMatch(/^HTTP\/1\.1 408 /);
-    expect(answered.at(-1)?.answer).toBe('too slow');
+    // On a busy computer the other sender may be answered later.
+    expect(answered.map(({ answer }) => answer).sort()).toEqual(['stored', 'too slow']);
   });
 
   it('that sends its body slowly is cut off, and nothing of it is stored', async () => {
