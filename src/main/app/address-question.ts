@@ -49,7 +49,12 @@ export function createAddressQuestion({ mainWindow, preloadFile }: AddressQuesti
     questionSession ??= openSession();
     const path = randomBytes(16).toString('hex');
     shown = { path, html: questionPage(asked, path) };
-    return ask(parent, openQuestion(parent, await questionSession, preloadFile), path).finally(() => {
+    const height = baseHeight + asked.changes.length * heightOfChange;
+    return ask(
+      parent,
+      openQuestion({ parent, height, questionSession: await questionSession, preloadFile }),
+      path,
+    ).finally(() => {
       shown = null;
     });
   };
@@ -135,13 +140,24 @@ function createHeldKey(): (pressed: ForwardedKey) => boolean {
   };
 }
 
-function openQuestion(parent: BrowserWindow, questionSession: Session, preload: string): BrowserWindow {
+/** The height of the question in pixels, in which every address shows its host. */
+const baseHeight = 330;
+const heightOfChange = 200;
+
+interface QuestionWindow {
+  readonly parent: BrowserWindow;
+  readonly height: number;
+  readonly questionSession: Session;
+  readonly preloadFile: string;
+}
+
+function openQuestion({ parent, height, questionSession, preloadFile }: QuestionWindow): BrowserWindow {
   const window = new BrowserWindow({
-    ...{ parent, width: 640, height: 480, useContentSize: true, show: false },
+    ...{ parent, width: 640, height, useContentSize: true, show: false },
     ...{ minimizable: false, maximizable: false, fullscreenable: false, skipTaskbar: true },
     title: mainText('app.name'),
     webPreferences: {
-      ...{ session: questionSession, preload },
+      ...{ session: questionSession, preload: preloadFile },
       ...{ sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false, spellcheck: false },
       ...{ devTools: false, navigateOnDragDrop: false },
     },
@@ -165,7 +181,7 @@ function addressCell(address: string | null): string {
   if (address === null) return `<dd>${escaped(mainText('address-question.none'))}</dd>`;
   const name = URL.canParse(address) && /^https?:/.test(address) ? new URL(address).host : null;
   const hostLine = name === null ? '' : `<p>${escaped(mainText('address-question.host'))} <b>${escaped(name)}</b></p>`;
-  return `<dd>${hostLine}<code>${escaped(address)}</code></dd>`;
+  return `<dd>${hostLine}<code tabindex="0">${escaped(address)}</code></dd>`;
 }
 
 const changeRows = ({ name, before, after }: AddressChange): string => `
@@ -201,6 +217,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.5rem 1rem; }
 dt, .answers p { color: light-dark(#565e6b, #a3acb8); }
 dd { overflow-wrap: anywhere; min-width: 0; }
 code, dd b { font-family: "Atkinson Hyperlegible Mono", ui-monospace, "DejaVu Sans Mono", monospace; }
+code { display: block; max-height: 3.2em; overflow: auto; }
 dd b { font-size: 1.25rem; }
 .answers { position: sticky; bottom: 0; margin-top: auto; background: inherit; display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; padding: 1rem 1.5rem; border-top: 1px solid light-dark(#dcd9d1, #2d343d); }
 .answers p { flex-basis: 100%; font-size: 1rem; }
