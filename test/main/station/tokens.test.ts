@@ -103,7 +103,7 @@ describe('proxy password', () => {
     const vault = vaultInMemory(true);
     const first = await start({ folder, vault, provisioning: { ...active, network: { proxy: through(proxy) } } });
     await expectHidden(first);
-    expect((await first.call('station.read', null)).settings.network.proxy).toBe(withoutPassword(proxy));
+    expect(storedSettings(folder)).toMatchObject({ network: { proxy: withoutPassword(proxy) } });
     expect(await authorization(first, proxy)).toBe(basic);
     await first.stop();
     const second = await start({ folder, vault });
