@@ -100,7 +100,9 @@ describe('batch: a file of 30 rows', () => {
     await zebra.waitFor((printer) => printer.labels().length >= 5);
     zebra.setStatus({ paperOut: true });
     await waitForTopBar(page, /Paper out/);
-    await printing.getByText(/^[1-9]\d? of 28 labels sent to the printer\./).waitFor();
+    await expect
+      .poll(() => printing.textContent(), { timeout: 30_000 })
+      .toMatch(/[1-9]\d? of 28 labels sent to the printer\./);
     await printing.getByText('Printing has stopped. See Print queue.').waitFor();
     expect(await faultsInBothThemes(page)).toEqual([]);
     // A second run would hide the first one and its button.

@@ -16,8 +16,8 @@ import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { Tone } from '../../ui/tone.tsx';
 
-/** The runs that places of the window have started, by environment and place: they stay shown when the screen changes. */
-const shownRuns = createStore<Readonly<Record<string, number | null>>>(() => ({}));
+/** The runs that places of the window have started, as they were then, by environment and place: they stay shown when the screen changes. */
+const shownRuns = createStore<Readonly<Record<string, PrintRun | null>>>(() => ({}));
 
 /** The print run that one place of the window started last. */
 export interface PlacedPrintRun {
@@ -35,19 +35,21 @@ export interface PlacedPrintRun {
 export function usePrintRun(place: string): PlacedPrintRun {
   const environment = useQuery(stationViewQuery).value?.environment.name ?? '';
   const key = `${environment}/${place}`;
-  const runId = useStore(shownRuns, (runs) => runs[key] ?? null);
+  const started = useStore(shownRuns, (runs) => runs[key] ?? null);
+  const runId = started?.id ?? null;
   const query = useMemo(() => runQuery(runId), [runId]);
   const { value } = useQuery(query);
   const action = useAction();
-  const show = (id: number | null): void => shownRuns.setState({ [key]: id });
+  const show = (run: PrintRun | null): void => shownRuns.setState({ [key]: run });
   return {
-    run: value,
+    // Until it is read again: a second press in between would start a run without labels in its place.
+    run: value?.id === runId ? value : started,
     action,
     start: (source) =>
       action.run(async () => {
-        const started = await call('print-run.start', source);
-        if (started.ok) show(started.value.id);
-        return started;
+        const result = await call('print-run.start', source);
+        if (result.ok) show(result.value);
+        return result;
       }),
     dismiss: () => show(null),
   };
