@@ -3,9 +3,6 @@ import type { AttentionEntry } from '../../../shared/contract/attention-entry.ts
 import { assertNever } from '../../../shared/contract/failure.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
-import { call } from '../../data/station-client.ts';
-import { useAction } from '../../data/use-action.ts';
-import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ResolveDeletionConflict } from '../deletion-questions.tsx';
 import { OrderLabels } from '../label-assignment.tsx';
 import { LabelsWithoutPrinter, PrintJobRow } from '../print-queue/print-job-list.tsx';
@@ -23,7 +20,11 @@ interface AttentionActionsProps {
 export function AttentionActions({ entry, now }: AttentionActionsProps) {
   switch (entry.kind) {
     case 'order alarm':
-      return <AlarmActions alarm={entry.alarm} now={now} />;
+      return (
+        <ul className="order-alarms">
+          <Alarm alarm={entry.alarm} now={now} />
+        </ul>
+      );
     case 'deletion conflict':
       return <ResolveDeletionConflict parcelId={entry.conflict.parcelId} conflict={entry.conflict} />;
     case 'uncertain order':
@@ -51,21 +52,6 @@ export function AttentionActions({ entry, now }: AttentionActionsProps) {
 }
 
 type EntryOf<Kind extends AttentionEntry['kind']> = Extract<AttentionEntry, { kind: Kind }>;
-
-function AlarmActions({ alarm, now }: { readonly alarm: EntryOf<'order alarm'>['alarm']; readonly now: number }) {
-  const action = useAction();
-  return (
-    <ul className="order-alarms">
-      <Alarm
-        alarm={alarm}
-        now={now}
-        isDisabled={action.isRunning}
-        onDismiss={() => void action.run(() => call('order.dismiss-alarm', { alarmId: alarm.id }))}
-      />
-      <FailureStrip failure={action.failure} />
-    </ul>
-  );
-}
 
 interface JobActionRowProps {
   readonly entry: EntryOf<'uncertain label' | 'print question'>;

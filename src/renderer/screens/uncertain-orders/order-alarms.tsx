@@ -19,24 +19,17 @@ export function OrderAlarms() {
     createQuery({ topics: ['commands', 'deletions'], read: () => call('order.alarms', null) }),
   );
   const { value: alarms, failure } = useQuery(query);
-  const action = useAction();
   const now = useNow(10_000);
   return (
     <>
       {alarms && alarms.length > 0 && (
         <ul aria-label={text('order-alarm.list')} className="order-alarms">
           {alarms.map((alarm) => (
-            <Alarm
-              key={alarm.id}
-              alarm={alarm}
-              now={now}
-              isDisabled={action.isRunning}
-              onDismiss={() => void action.run(() => call('order.dismiss-alarm', { alarmId: alarm.id }))}
-            />
+            <Alarm key={alarm.id} alarm={alarm} now={now} />
           ))}
         </ul>
       )}
-      <FailureStrip failure={action.failure ?? failure} />
+      <FailureStrip failure={failure} />
     </>
   );
 }
@@ -44,12 +37,12 @@ export function OrderAlarms() {
 interface AlarmProps {
   readonly alarm: OrderAlarm;
   readonly now: number;
-  readonly isDisabled: boolean;
-  readonly onDismiss: () => void;
 }
 
-/** One alarm, with both orders' codes. */
-export function Alarm({ alarm, now, isDisabled, onDismiss }: AlarmProps) {
+/** One alarm, with both orders' codes and its "Dismiss". */
+export function Alarm({ alarm, now }: AlarmProps) {
+  const action = useAction();
+  const dismiss = () => call('order.dismiss-alarm', { alarmId: alarm.id });
   return (
     <li className="order-alarm">
       <p>
@@ -69,11 +62,12 @@ export function Alarm({ alarm, now, isDisabled, onDismiss }: AlarmProps) {
           </dd>
         ))}
       </dl>
-      <Button size="small" isDisabled={isDisabled} onPress={onDismiss}>
+      <Button size="small" isDisabled={action.isRunning} onPress={() => void action.run(dismiss)}>
         <span aria-hidden>{text('button.dismiss')}</span>
         <span className="only-spoken">{text('order-alarm.dismiss', { code: alarm.code })}</span>
       </Button>
       <HelpButton page="replaced-order" />
+      <FailureStrip failure={action.failure} />
     </li>
   );
 }
