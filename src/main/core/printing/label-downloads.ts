@@ -74,7 +74,9 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
   /** Labels show that the host cannot be reached; they may still do so from the previous run. */
   let showsHostFailure = true;
   /** Scans that wait for a label; bounded by the window's concurrent calls. */
-  const waiting = new Set<{ parcelId: number; done: () => void }>();
+  const waiting = new Set<{ parcelId: number; attemptsBefore: number; done: () => void }>();
+  /** A failed attempt answers only those who waited when it started: the others asked for a new one. */
+  let attemptsStarted = 0;
 
   const note = (outcome: Message): Activity => ({
     at: instant(clock.now()),
@@ -86,6 +88,7 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
 
   /** False where the host could not be reached. */
   const fetchOne = async (label: PendingLabel): Promise<boolean> => {
+    attemptsStarted += 1;
     const answer = await service.downloadLabel(label.url);
     if (answer.kind === 'answered') {
       await store(label, answer.value);
@@ -113,7 +116,7 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
       const { parcelId } = label;
       if (parcelId === null) return true;
       if (!isAbandonedAgain && !label.canWait) await parts.onLabelDelayed(parcelId);
-      notifyWaiting(parcelId);
+      notifyOfFailure(parcelId);
     }
     return isHostReached;
   };
@@ -127,7 +130,7 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
     await records.delayLabels({ except: labelsWithOwnFailure() }, { failure, nextAttemptAt: instant(nextAttemptAt) });
     showsHostFailure = true;
     announce('parcels');
-    for (const waiter of [...waiting]) waiter.done();
+    notifyOfFailure(null);
   };
 
   const withdrawHostFailure = async (): Promise<void> => {
@@ -159,12 +162,18 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
         waiting.delete(waiter);
         resolve();
       };
-      const waiter = { parcelId, done };
+      const waiter = { parcelId, attemptsBefore: attemptsStarted, done };
       const cancel = clock.after(waitForLabelMs, done);
       waiting.add(waiter);
     });
   const notifyWaiting = (parcelId: number): void => {
     for (const waiter of [...waiting]) if (waiter.parcelId === parcelId) waiter.done();
+  };
+  /** @param parcelId null: the host failed, and with it every label. */
+  const notifyOfFailure = (parcelId: number | null): void => {
+    for (const waiter of [...waiting]) {
+      if (waiter.attemptsBefore < attemptsStarted && (parcelId ?? waiter.parcelId) === waiter.parcelId) waiter.done();
+    }
   };
 
   /** Next labels: those a scan waits for, else those never tried, else those due for a retry. */

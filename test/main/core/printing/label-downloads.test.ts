@@ -233,6 +233,23 @@ describe('label downloads: trouble with the label host', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('a retry during an attempt returns what its own attempt found', async () => {
+    const { origin } = await labelHost();
+    const clock = adjustableClock();
+    let release = (_status: number): void => {};
+    answerTo = () => (asked.length > 1 ? 200 : new Promise((resolve) => (release = resolve)));
+    const { id, label } = await createdAt(origin, clock.now());
+    const labels = labelsOf(origin, clock);
+    labels.wake();
+    await until(() => expect(asked).toHaveLength(1));
+    const pending = await label();
+    if (!pending) throw new Error('No label');
+    const retried = labels.requestAgain(id, pending);
+    release(404);
+    await retried;
+    expect(await label()).toMatchObject({ state: 'stored', failure: null });
+  });
+
   it('that cannot be reached is shown on every label, and withdrawn when the host is back', async () => {
     const host = await labelHost();
     await host.close();
