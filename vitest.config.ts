@@ -1,7 +1,21 @@
 import { defineConfig } from 'vitest/config';
 import { hasPrivateDisplays } from './scripts/set-up/display.mjs';
 
-/** Unit and integration tests run in plain Node; end-to-end tests drive the built station, each of two workers on a display of its own. */
+/** Scans typed at a given pace: while another window draws, keys come later than a scanner sends them. */
+const timedKeys = ['test/e2e/scanning.test.ts', 'test/e2e/system-keys.test.ts', 'test/e2e/address-question.test.ts'];
+
+const endToEnd = {
+  isolate: false,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  globalSetup: ['test/e2e/start-displays.ts'],
+  setupFiles: ['test/e2e/own-display.ts'],
+};
+
+/**
+ * Unit and integration tests run in plain Node; then end-to-end tests drive the built station, each of two workers on a display of its
+ * own, and at last those with timed keys, one file at a time.
+ */
 export default defineConfig({
   test: {
     // Most tests wait for sockets, disks and children: more of them at once than there are processors.
@@ -22,16 +36,16 @@ export default defineConfig({
       },
       {
         test: {
+          ...endToEnd,
           name: 'e2e',
-          isolate: false,
           include: ['test/e2e/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: timedKeys,
           maxWorkers: hasPrivateDisplays() ? 2 : 1,
-          globalSetup: ['test/e2e/start-displays.ts'],
-          setupFiles: ['test/e2e/own-display.ts'],
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        test: { ...endToEnd, name: 'e2e timed keys', include: timedKeys, maxWorkers: 1, sequence: { groupOrder: 2 } },
       },
     ],
   },
