@@ -154,7 +154,7 @@ function problemText(
   return text(`offline.problem.${state}`, { since: since === null ? null : clockTime(since, now) });
 }
 
-/** Only what goes by itself: labels do not wait for the service, and an undecided order or deletion is never sent. */
+/** Only what is sent automatically: labels do not wait for the service, and an undecided order or deletion is never sent. */
 function waitingText(waiting: Waiting, isStopped: boolean, now: number): string | null {
   const forService = { ...waiting, labels: 0, decisions: 0 };
   const items = waitingItems(forService).map(messageText);
