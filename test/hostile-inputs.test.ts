@@ -34,7 +34,15 @@ describe('hostile inputs', () => {
     const counts = await rowsByFile();
     for (const count of counts.values()) expect(count).toBeGreaterThan(0);
     const folders = [...counts.keys()].map((file) => relative(tests, join(tests, dirname(file))));
-    for (const edge of ['main/service', 'main/webhook', 'main/provisioning', 'main/printers']) {
+    for (const edge of [
+      'main/app',
+      'main/files',
+      'main/zpl',
+      'main/service',
+      'main/webhook',
+      'main/provisioning',
+      'main/printers',
+    ]) {
       expect(folders).toContain(edge);
     }
   });

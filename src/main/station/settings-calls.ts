@@ -5,6 +5,7 @@ import { message } from '../../shared/messages/message.ts';
 import type { ConnectionCheck, EnteredConnection } from '../../shared/settings/connection-test.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import { type Settings, settingsSchema } from '../../shared/settings/settings.ts';
+import { cleanToken } from '../service/service-token.ts';
 import { type AddressConfirmation, listenerQuestion, serviceQuestion } from './address-confirmation.ts';
 
 /** Reads and saves the settings. */
@@ -86,6 +87,9 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
     async 'environment.save'({ environment, token }) {
       const refusal = refusalOf(environment);
       if (refusal) return failed(refusal);
+      // Before anything is saved: a form is accepted as a whole, or not at all.
+      const readable = token ? cleanToken(token) : success(null);
+      if (!readable.ok) return readable;
       const { baseUrl = '', labelUrl = null } = environment;
       const isAllowed = await effects.addresses.confirm(
         serviceQuestion(environmentNamed(environment), { baseUrl, labelUrl }),
