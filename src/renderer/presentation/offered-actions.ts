@@ -1,4 +1,10 @@
-import { type Command, type CommandAction, commandActions, commandOffers } from '../../shared/orders/command.ts';
+import {
+  type Command,
+  type CommandAction,
+  commandActions,
+  commandOffers,
+  unansweredStates,
+} from '../../shared/orders/command.ts';
 import type { PrintJob, PrintJobState } from '../../shared/printing/print-job.ts';
 import { noPrinterName } from '../../shared/printing/printer.ts';
 import { isDeletedOrDeleting } from '../../shared/shipments/parcel.ts';
@@ -56,14 +62,9 @@ const commandOffered = (command: Parameters<typeof commandOffers>[1]): readonly 
     (action): action is CommandOffer => action !== 'send' && commandOffers(action, command),
   );
 
-const open: readonly Command['state'][] = [
-  'counting',
-  'waiting',
-  'needs confirmation',
-  'sending',
-  'uncertain',
-  'blocked',
-];
+/** Counting down, or accepted and not yet answered by the service. */
+const isPending = ({ state }: Pick<Command, 'state'>): boolean =>
+  state === 'counting' || unansweredStates.includes(state);
 
 /**
  * What may be done now, in the order of the verdicts: a conflict is decided first, then an open deletion, then an order that no parcel
@@ -72,7 +73,7 @@ const open: readonly Command['state'][] = [
 export function offeredActions(facts: VerdictFacts): readonly OfferedAction[] {
   const { parcel, deletion, order } = facts;
   if (parcel?.deletionConflict) return ['decide conflict'];
-  if (deletion && open.includes(deletion.state)) return commandOffered({ kind: 'delete', ...deletion });
+  if (deletion && isPending(deletion)) return commandOffered({ kind: 'delete', ...deletion });
   if (order && !(deletion?.state === 'done' && deletion.createdAt > order.createdAt)) return commandOffered(order);
   if (deletion?.state === 'done' || (parcel && isDeletedOrDeleting(parcel))) return [];
   const rejected = deletion?.state === 'rejected' ? commandOffered({ kind: 'delete', ...deletion }) : [];
