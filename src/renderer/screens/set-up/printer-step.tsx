@@ -149,33 +149,27 @@ function ChosenPrinter(props: ChosenPrinterProps) {
     setIsMissing(false);
     onTest();
   };
+  const isAsking = isTested && !isMissing;
   return (
     <>
       <p className="set-up-hint">{text('set-up.printer.current', { name: printer.name })}</p>
-      {isTested && !isMissing && (
-        <NoticeStrip
-          tone="information"
-          actions={
-            <>
-              <Button tone="solid" size="small" onPress={onDone}>
-                {text('set-up.printer.came-out')}
-              </Button>
-              <Button size="small" onPress={() => setIsMissing(true)}>
-                {text('set-up.printer.not-come-out')}
-              </Button>
-            </>
-          }
-        >
-          {text('set-up.printer.question')}
-        </NoticeStrip>
-      )}
+      {isAsking && <NoticeStrip tone="information">{text('set-up.printer.question')}</NoticeStrip>}
       {isMissing && (
         <NoticeStrip tone="warning" next={instructions.join(' ') || text('set-up.printer.check')}>
           {text('set-up.printer.missing')}
         </NoticeStrip>
       )}
       <div className="set-up-buttons">
-        {(!isTested || isMissing) && (
+        {isAsking ? (
+          <>
+            <Button tone="solid" size="small" onPress={onDone}>
+              {text('set-up.printer.came-out')}
+            </Button>
+            <Button size="small" onPress={() => setIsMissing(true)}>
+              {text('set-up.printer.not-come-out')}
+            </Button>
+          </>
+        ) : (
           <>
             <Button tone="solid" size="small" isDisabled={action.isRunning} onPress={again}>
               {text('set-up.printer.test')}
