@@ -30,16 +30,3 @@ export async function openBaselineLoop(port: number): Promise<BaselineLoop> {
     },
   };
 }
-
-/** The middle of the measured values. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-/** How long the work took, milliseconds. */
-export async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}

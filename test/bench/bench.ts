@@ -1,5 +1,10 @@
-import { cpus } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { batchPreview } from './batch-preview.ts';
+import { committedFigures, figuresOf, figuresTable, readFigures, regressions, writeFigures } from './bench-figures.ts';
+import type { BenchRow } from './bench-row.ts';
 import { boardScrollFrames } from './board-frames.ts';
 import { boardRate } from './board-rate.ts';
 import { eventsRate } from './events-rate.ts';
@@ -9,34 +14,68 @@ import { labelsPerSecond } from './labels-per-second.ts';
 import { pictureTime } from './picture-time.ts';
 import { quoteTime } from './quote-time.ts';
 
-/** One row: Packbench beside a bare loop that does only the unavoidable work, measured in the same run. */
-export interface BenchRow {
-  name: string;
-  unit: string;
-  ours: number;
-  bare: number;
-  /** Alternatives, in the same unit. */
-  beside?: Readonly<Record<string, number>>;
+/** What can be measured alone with `--only`; each gives one row or several. */
+const measurements: Readonly<Record<string, () => Promise<BenchRow | readonly BenchRow[]>>> = {
+  'first-byte': keyToFirstByte,
+  labels: labelsPerSecond,
+  guard: guardRate,
+  quote: quoteTime,
+  events: eventsRate,
+  preview: batchPreview,
+  board: boardRate,
+  frames: boardScrollFrames,
+  pictures: pictureTime,
+};
+
+const lastRun = fileURLToPath(new URL('../../out/bench/figures.json', import.meta.url));
+const readme = fileURLToPath(new URL('../../README.md', import.meta.url));
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    compare: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
+  },
+});
+const names = options.only ?? Object.keys(measurements);
+const unknown = names.filter((name) => !measurements[name]);
+if (unknown.length > 0) {
+  console.error(`Not measured: ${unknown.join(', ')}. There are: ${Object.keys(measurements).join(', ')}`);
+  process.exit(2);
 }
 
-const rows: BenchRow[] = [
-  await keyToFirstByte(),
-  ...(await labelsPerSecond()),
-  await guardRate(),
-  await quoteTime(),
-  await eventsRate(),
-  await batchPreview(),
-  ...(await boardRate()),
-  await boardScrollFrames(),
-  ...(await pictureTime()),
-];
-console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`);
-console.log('| what | ours | bare loop | ratio | beside |');
-console.log('| --- | --- | --- | --- | --- |');
-for (const { name, unit, ours, bare, beside = {} } of rows) {
-  const others = Object.entries(beside).map(([other, value]) => `${other}: ${value.toFixed(2)} ${unit}`);
-  console.log(
-    `| ${name} | ${ours.toFixed(2)} ${unit} | ${bare.toFixed(2)} ${unit} | ${(ours / bare).toFixed(2)} | ${others.join(', ')} |`,
-  );
+const rows: BenchRow[] = [];
+for (const name of names) {
+  console.error(`Measuring ${name} …`);
+  rows.push(...[await measurements[name]?.()].flat().filter((row) => row !== undefined));
 }
-process.exit(0);
+const figures = figuresOf(rows, new Date());
+console.log(`${figures.date}, ${figures.machine}\n\n${figuresTable(figures)}`);
+await mkdir(dirname(lastRun), { recursive: true });
+await writeFigures(lastRun, figures);
+
+let exitCode = 0;
+if (options.compare) {
+  const before = await readFigures(committedFigures);
+  const worse = regressions(before, figures);
+  console.log(worse.length === 0 ? `\nNothing is slower than on ${before.date}.` : `\nSlower than on ${before.date}:`);
+  for (const { id, before: was, now, worseBy } of worse) {
+    console.log(
+      `  ${id}: ratio to the bare loop ${was.toFixed(2)} then, ${now.toFixed(2)} now (${Math.round(worseBy * 100)} % worse)`,
+    );
+  }
+  if (worse.length > 0) exitCode = 1;
+}
+if (options.save) {
+  await writeFigures(committedFigures, figures);
+  await writeFile(readme, withFigures(await readFile(readme, 'utf8')));
+}
+process.exit(exitCode);
+
+/** README with this run's table between its two marks. */
+function withFigures(text: string): string {
+  const [start, end] = ['<!-- figures -->', '<!-- end of figures -->'];
+  const [from, to] = [text.indexOf(start), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error('README has no place for the figures.');
+  return `${text.slice(0, from + start.length)}\n\n${figuresTable(figures)}\n\n${text.slice(to)}`;
+}

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Records } from '../../src/main/core/ports/records.ts';
 import { openRecordsIn, recordsFileName } from '../../src/main/storage/open-records.ts';
-import { median, timeOf } from './baseline-loop.ts';
 import { type BaselineStatements, openBaselineStatements } from './baseline-statements.ts';
-import type { BenchRow } from './bench.ts';
+import { type BenchRow, byRepetition, median, timeOf } from './bench-row.ts';
 import { generatedParcel, makeBoardFile } from './board-file.ts';
 
 const parcels = 1_000_000;
@@ -45,10 +44,12 @@ async function lookUpByCode(records: Records, bare: BaselineStatements): Promise
     theirs.push(await timeOf(async () => mustFind(await bare.all('code', customCode))));
   }
   return {
+    id: 'look-up',
+    better: 'lower',
     name: `look-up by code among ${parcels} parcels (${lookUps} codes, each over the thread; the bare one gives one row of one table)`,
     unit: 'ms',
-    ours: median(ours),
-    bare: median(theirs),
+    ours: byRepetition(ours, median),
+    bare: byRepetition(theirs, median),
   };
 }
 
@@ -71,10 +72,12 @@ async function searchWhileTyping(records: Records, bare: BaselineStatements): Pr
     }
   }
   return {
+    id: 'search',
+    better: 'lower',
     name: `search while typing among ${parcels} parcels (${people} names letter by letter, ${ours.length} pages of ${pageLength} whole parcels with their count; the bare one gives numbers; slowest page ${Math.max(...ours).toFixed(1)} ms)`,
     unit: 'ms',
-    ours: median(ours),
-    bare: median(theirs),
+    ours: byRepetition(ours, median),
+    bare: byRepetition(theirs, median),
   };
 }
 

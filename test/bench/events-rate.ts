@@ -6,13 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startStationInNode } from '../helpers/station-in-node.ts';
-import { median } from './baseline-loop.ts';
-import type { BenchRow } from './bench.ts';
+import { type BenchRow, repetitions } from './bench-row.ts';
 import type { SendingOrder } from './event-sender-process.ts';
 
 const connections = 200;
 const events = 10_000;
-const rounds = 3;
 
 const path = '/webhooks/sandbox';
 const header = { name: 'X-Hook-Key', value: 'bench-value-0123456789' };
@@ -26,17 +24,18 @@ export async function eventsRate(): Promise<BenchRow> {
   const sender = await startSender();
   const [ours, bare] = await Promise.all([startOurs(), startBare()]);
   const rates = { ours: [] as number[], bare: [] as number[] };
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < repetitions; round += 1) {
     rates.bare.push(await sender.rate({ port: bare.port, prefix: `B${round}` }));
     rates.ours.push(await sender.rate({ port: ours.port, prefix: `O${round}` }));
   }
   sender.close();
   await Promise.all([ours.close(), bare.close()]);
   return {
+    id: 'events',
+    better: 'higher',
     name: `events stored a second (${events} over ${connections} connections)`,
     unit: '/s',
-    ours: median(rates.ours),
-    bare: median(rates.bare),
+    ...rates,
   };
 }
 

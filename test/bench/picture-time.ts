@@ -2,10 +2,9 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { createLabelPictures } from '../../src/main/labels/label-pictures.ts';
 import { forkedProcess } from '../helpers/forked-process.ts';
-import { median } from './baseline-loop.ts';
-import type { BenchRow } from './bench.ts';
+import { type BenchRow, byRepetition, median, repetitions, timeOf } from './bench-row.ts';
 
-const labels = 20;
+const labels = 4 * repetitions;
 
 /** The built picture process, as the station starts it, in plain Node. */
 const entry = fileURLToPath(new URL('../../out/main/picture-process.js', import.meta.url));
@@ -15,22 +14,17 @@ const entry = fileURLToPath(new URL('../../out/main/picture-process.js', import.
  * no process, no check of the length, no cache. The first row is that of a station that has not drawn a label for a while.
  */
 export async function pictureTime(): Promise<BenchRow[]> {
-  const pictures = createLabelPictures({
-    startProcess: () => forkedProcess(entry),
-    onBug(bug) {
-      throw bug;
-    },
-  });
-  const ask = async (index: number): Promise<number> => {
-    const began = performance.now();
-    const picture = await pictures.picture(labelNumber(index));
-    if (!picture.ok) throw new Error(JSON.stringify(picture.failure));
-    return performance.now() - began;
-  };
-  const fresh = await ask(0);
+  const fresh: number[] = [];
+  for (let round = 0; round < repetitions; round += 1) {
+    const pictures = startPictures();
+    fresh.push(await timeOf(() => askPicture(pictures, 0)));
+    await pictures.close();
+  }
+  const pictures = startPictures();
+  await askPicture(pictures, 0);
   const [first, again]: [number[], number[]] = [[], []];
-  for (let index = 1; index <= labels; index += 1) first.push(await ask(index));
-  for (let index = 1; index <= labels; index += 1) again.push(await ask(index));
+  for (let index = 1; index <= labels; index += 1) first.push(await timeOf(() => askPicture(pictures, index)));
+  for (let index = 1; index <= labels; index += 1) again.push(await timeOf(() => askPicture(pictures, index)));
   await pictures.close();
 
   const bareBegan = performance.now();
@@ -47,15 +41,43 @@ export async function pictureTime(): Promise<BenchRow[]> {
   for (let index = 1; index <= labels; index += 1) bare.push(await bareDraw(index));
 
   return [
-    { name: 'first picture of a label, the process being started', unit: 'ms', ours: fresh, bare: bareFresh },
-    { name: `first picture of a label (median of ${labels})`, unit: 'ms', ours: median(first), bare: median(bare) },
     {
-      name: `picture of a label seen before (median of ${labels})`,
-      unit: 'ms',
-      ours: median(again),
-      bare: median(bare),
+      ...common,
+      id: 'first-picture',
+      name: 'first picture of a label, its process being started',
+      ours: fresh,
+      bare: [bareFresh],
+    },
+    {
+      ...common,
+      id: 'picture',
+      name: 'picture of a label not seen before',
+      ours: byRepetition(first, median),
+      bare: byRepetition(bare, median),
+    },
+    {
+      ...common,
+      id: 'picture-again',
+      name: 'picture of a label seen before',
+      ours: byRepetition(again, median),
+      bare: byRepetition(bare, median),
     },
   ];
+}
+
+const common = { unit: 'ms', better: 'lower' } as const;
+
+const startPictures = () =>
+  createLabelPictures({
+    startProcess: () => forkedProcess(entry),
+    onBug(bug) {
+      throw bug;
+    },
+  });
+
+async function askPicture(pictures: ReturnType<typeof startPictures>, index: number): Promise<void> {
+  const picture = await pictures.picture(labelNumber(index));
+  if (!picture.ok) throw new Error(JSON.stringify(picture.failure));
 }
 
 function labelNumber(index: number) {

@@ -7,8 +7,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
 import type { CallInput } from '../../src/shared/contract/station-contract.ts';
 import { sandboxAt, startStationInNode } from '../helpers/station-in-node.ts';
-import { median, timeOf } from './baseline-loop.ts';
-import type { BenchRow } from './bench.ts';
+import { type BenchRow, byRepetition, median, timeOf } from './bench-row.ts';
 
 const quotes = 500;
 const warmUp = 50;
@@ -46,11 +45,14 @@ export async function quoteTime(): Promise<BenchRow> {
   }
   await Promise.all([station.close(), kept.close(), server.close()]);
   return {
+    id: 'quote',
+    better: 'lower',
     name: `one quote asked of the station, beside a bare undici request of the same bytes (median of ${quotes})`,
     unit: 'ms',
-    ours: median(times.ours),
-    bare: median(times.bare),
-    beside: { 'undici, a connection of its own for each': median(times.fresh) },
+    ours: byRepetition(times.ours, median),
+    bare: byRepetition(times.bare, median),
+    beside: { 'undici, a connection of its own for each': byRepetition(times.fresh, median) },
+    targets: [{ of: 'bare loop', target: 1.5, bound: 1.5 }],
   };
 }
 

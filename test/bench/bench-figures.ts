@@ -1,0 +1,121 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { type BenchRow, type Figure, type FigureTarget, figureOf } from './bench-row.ts';
+
+/** A measured row as it is stored. */
+export interface RowFigures extends Omit<BenchRow, 'ours' | 'bare' | 'beside'> {
+  ours: Figure;
+  bare: Figure;
+  beside: Readonly<Record<string, Figure>>;
+}
+
+/** The figures of one run. */
+export interface BenchFigures {
+  /** ISO 8601 day. */
+  date: string;
+  machine: string;
+  rows: readonly RowFigures[];
+}
+
+/** Where the figures that README shows are stored. */
+export const committedFigures = fileURLToPath(new URL('./figures.json', import.meta.url));
+
+/** Worse by more than this share is a regression, where the spreads of the two runs do not overlap either. */
+const tolerance = 0.1;
+
+/** The median and spread of each row. */
+export function figuresOf(rows: readonly BenchRow[], date: Date): BenchFigures {
+  return {
+    date: date.toISOString().slice(0, 10),
+    machine: `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`,
+    rows: rows.map(({ ours, bare, beside = {}, ...row }) => ({
+      ...row,
+      ours: figureOf(ours),
+      bare: figureOf(bare),
+      beside: Object.fromEntries(Object.entries(beside).map(([peer, values]) => [peer, figureOf(values)])),
+    })),
+  };
+}
+
+export const ratioOf = ({ ours, bare }: Pick<RowFigures, 'ours' | 'bare'>): number => ours.median / bare.median;
+
+/** `reached` the target, `within` the bound, or `missed`. */
+export function targetState(row: RowFigures, { of, target, bound }: FigureTarget): 'reached' | 'within' | 'missed' {
+  const value = of === 'ours' ? row.ours.median : row.ours.median / comparedWith(row, of);
+  const holds = (limit: number): boolean => (row.better === 'lower' ? value <= limit : value >= limit);
+  if (holds(target)) return 'reached';
+  return holds(bound) ? 'within' : 'missed';
+}
+
+const comparedWith = (row: RowFigures, of: Exclude<FigureTarget['of'], 'ours'>): number =>
+  of === 'bare loop' ? row.bare.median : (row.beside[of.beside]?.median ?? Number.NaN);
+
+/** A row whose ratio to its bare loop is worse than it was, and by how much: 0.2 is a fifth. */
+export interface Regression {
+  id: string;
+  before: number;
+  now: number;
+  worseBy: number;
+}
+
+/**
+ * The rows of `now` that are worse than in `before`. Compared by their ratio to the bare loop, because two machines, or one machine on
+ * two days, are never equally fast. Rows that only one of them has are not compared.
+ */
+export function regressions(before: BenchFigures, now: BenchFigures): Regression[] {
+  return now.rows.flatMap((row) => {
+    const old = before.rows.find(({ id }) => id === row.id);
+    if (!old) return [];
+    const [was, is] = [ratioOf(old), ratioOf(row)];
+    const worseBy = row.better === 'lower' ? is / was - 1 : was / is - 1;
+    return worseBy > tolerance && !spreadsOverlap(old, row) ? [{ id: row.id, before: was, now: is, worseBy }] : [];
+  });
+}
+
+function spreadsOverlap(one: RowFigures, other: RowFigures): boolean {
+  const [a, b] = [ratioSpread(one), ratioSpread(other)];
+  return a.low <= b.high && b.low <= a.high;
+}
+
+const ratioSpread = ({ ours, bare }: RowFigures): { low: number; high: number } => ({
+  low: ours.low / bare.median,
+  high: ours.high / bare.median,
+});
+
+const digits = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
+
+const withUnit = (figure: Figure, unit: string): string =>
+  `${digits(figure.median)} ${unit} (${digits(figure.low)}–${digits(figure.high)})`;
+
+function targetText(row: RowFigures, target: FigureTarget): string {
+  const sign = row.better === 'lower' ? '≤' : '≥';
+  const of = target.of === 'ours' ? ` ${row.unit}` : ` × ${target.of === 'bare loop' ? 'bare loop' : target.of.beside}`;
+  return `${sign} ${digits(target.target)}${of} (bound ${digits(target.bound)}): ${targetState(row, target)}`;
+}
+
+/** The table as Markdown: each median with the range of the middle half of its repetitions. */
+export function figuresTable({ rows }: BenchFigures): string {
+  const lines = rows.map((row) => {
+    const beside = Object.entries(row.beside).map(([peer, figure]) => `${peer} ${withUnit(figure, row.unit)}`);
+    return [
+      row.name,
+      withUnit(row.ours, row.unit),
+      withUnit(row.bare, row.unit),
+      digits(ratioOf(row)),
+      beside.join('; '),
+      (row.targets ?? []).map((target) => targetText(row, target)).join('; '),
+    ];
+  });
+  const header = [
+    ['measure', 'Packbench', 'bare loop', 'ratio', 'beside', 'target'],
+    ['---', '---', '---', '---', '---', '---'],
+  ];
+  return [...header, ...lines].map((cells) => `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |')).join('\n');
+}
+
+export const readFigures = async (file: string): Promise<BenchFigures> => JSON.parse(await readFile(file, 'utf8'));
+
+export const writeFigures = (file: string, figures: BenchFigures): Promise<void> =>
+  writeFile(file, `${JSON.stringify(figures, null, 2)}\n`);
