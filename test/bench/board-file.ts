@@ -43,7 +43,7 @@ export function makeBoardFile(file: string, count: number, now: number): void {
   database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -400000');
   const answer = database.prepare(`INSERT INTO order_answers (is_whole, body) VALUES (1, x'7b7d') RETURNING id`).get();
   const order = database.prepare(`
-    INSERT INTO orders (id, unique_id, created_at, source, answer_id, price_with_tax, missing, stored_at)
+    INSERT INTO orders (id, unique_id, created_at, source, answer_id, price_with_tax, missing, kept_at)
     VALUES (?, ?, ?, 'created here', ?, 47.25, '[]', ?)`);
   const shipment = database.prepare(`
     INSERT INTO shipments (id, order_id, position, tracking_code, drop_off_id, recipient_name, recipient_phone, recipient_address,
