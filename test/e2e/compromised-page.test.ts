@@ -9,6 +9,7 @@ import { stationCalls } from '../../src/shared/contract/station-contract.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { type LaunchedStation, launchProvisioned } from './launch.ts';
 import { answerQuestion, callStation } from './page-actions.ts';
+import { recordNetwork, tryNetwork } from './page-network.ts';
 
 interface StationWindow {
   station: { call(name: string, input: unknown): Promise<{ ok: boolean; failure?: { message: { code: string } } }> };
@@ -72,18 +73,23 @@ describe('a compromised page', () => {
     expect(seen.map(([name]) => name)).toEqual([]);
   });
 
-  it('reaches no network: no packet arrives by any interface of the web platform', async () => {
+  it('reaches no network: no packet leaves, no name is looked up, by any interface of the web platform', async () => {
     const target = await listeningTarget();
     const addresses = ['127.0.0.1', ...ownAddresses()];
+    const record = await recordNetwork(station);
     await station.page.evaluate(tryNetwork, { addresses, port: target.port });
+    // The last attempts are lookups: Chromium's rule about host names answers them without asking anybody.
+    await expect.poll(async () => (await record.read()).names, { timeout: 20_000 }).toContain('~notfound');
     await station.app.evaluate(async ({ BrowserWindow }) => {
       const { session } = (BrowserWindow.getAllWindows()[0] as Electron.BrowserWindow).webContents;
       await session.closeAllConnections();
     });
+    expect(await record.read()).toEqual({ sent: [], names: ['~notfound'] });
     expect(target.arrived).toEqual([]);
-    // Datagrams of an ordinary window arrive, so that the target would have noticed those of the page.
+    // Datagrams of an ordinary window arrive and are recorded, so that those of the page would have been noticed.
     await sendFromOrdinaryWindow(station, target.port);
     await expect.poll(() => target.arrived.includes('udp')).toBe(true);
+    await expect.poll(async () => (await record.read()).sent).toContain('UDP_BYTES_SENT');
     await station.page.reload();
     await station.page.getByRole('navigation', { name: 'Main' }).waitFor();
   });
@@ -149,16 +155,20 @@ describe('a compromised page', () => {
     }
   });
 
-  it('adds no address: every call that brings one ends with No, and a provisioned proxy stays', async () => {
+  it('adds no address and no secret: every call that brings one ends with No, and a provisioned proxy stays', async () => {
     const { app, page } = station;
-    const before = (await callStation(page, 'station.read', null)).settings;
+    const stored = () => readFileSync(join(station.userDataDir, 'settings.json'), 'utf8');
+    const before = stored();
     const evil = 'https://evil.example';
     const sandbox = { name: 'sandbox', kind: 'sandbox', baseUrl: 'http://127.0.0.1:9', labelUrl: 'http://127.0.0.1:9' };
+    const hook = { environment: 'sandbox', path: '/webhooks', headerName: 'X-Hook-Key' };
     const attempts: (readonly [string, unknown])[] = [
       ['environment.save', { environment: { ...sandbox, labelUrl: evil }, token: null }],
       ['environment.test', { environment: null, baseUrl: evil, labelUrl: null, token: 'data' }],
       ['settings.save', { group: 'webhooks', value: { enabled: true, host: '0.0.0.0' } }],
       ['printer.save', { printer: { name: 'P', connection: { kind: 'tcp', host: 'evil.example' } } }],
+      ['webhook.save', { ...hook, value: 'known-to-the-page', otherValue: { kind: 'stays' } }],
+      ['webhook.save', { ...hook, value: null, otherValue: { kind: 'new', value: 'known-to-the-page' } }],
     ];
     for (const [name, input] of attempts) {
       const answer = call(name, input);
@@ -169,7 +179,11 @@ describe('a compromised page', () => {
     }
     const practice = { name: 'practice', kind: 'practice', baseUrl: evil };
     expect(await call('environment.save', { environment: practice, token: null })).toMatchObject({ ok: false });
-    expect((await callStation(page, 'station.read', null)).settings).toEqual(before);
+    const webhook = { path: '/webhooks', header: { name: 'X-Hook-Key', value: 'known-to-the-page' } };
+    const withSecret = { environment: { ...sandbox, webhook }, token: null };
+    expect(await call('environment.save', withSecret)).toMatchObject({ failure: { code: 'invalid-input' } });
+    expect(stored()).toBe(before);
+    expect(before).toContain(secrets.headerValue);
   });
 
   it('prints nothing without a journal entry', async () => {
@@ -255,65 +269,6 @@ const ownAddresses = (): string[] =>
     .flatMap((all) => all ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
     .map(({ address }) => address);
-
-/** Runs in the page: tries every way to the network, and waits until WebRTC has ended. */
-async function tryNetwork({ addresses, port }: { addresses: string[]; port: number }): Promise<void> {
-  const attempt = (action: () => unknown): void => {
-    try {
-      void Promise.resolve(action()).catch(() => {});
-    } catch {
-      // Refused at once.
-    }
-  };
-  const append = (name: string, properties: object): HTMLElement => {
-    const element = Object.assign(document.createElement(name), properties);
-    document.body.append(element);
-    return element;
-  };
-  for (const origin of [...addresses.map((address) => `http://${address}:${port}`), 'http://canary.example']) {
-    attempt(() => fetch(origin, { mode: 'no-cors' }));
-    attempt(() => navigator.sendBeacon(origin, 'data'));
-    attempt(() => new WebSocket(origin.replace('http', 'ws')));
-    attempt(() => new EventSource(origin));
-    attempt(() => {
-      const request = new XMLHttpRequest();
-      request.open('GET', origin);
-      request.send();
-    });
-    attempt(
-      () =>
-        new (window as unknown as { WebTransport: new (url: string) => unknown }).WebTransport(
-          origin.replace('http', 'https'),
-        ),
-    );
-    attempt(() => new FontFace('canary', `url(${origin}/font)`).load());
-    for (const rel of ['dns-prefetch', 'preconnect', 'prefetch', 'preload', 'modulepreload', 'stylesheet', 'icon']) {
-      append('link', { rel, as: 'image', href: `${origin}/${rel}` });
-    }
-    for (const name of ['img', 'script', 'iframe', 'video', 'audio', 'embed']) append(name, { src: origin });
-    append('object', { data: origin });
-    append('iframe', { srcdoc: `<img src="${origin}/frame"><link rel="preconnect" href="${origin}">` });
-    append('div', { style: `background: url(${origin}/background)` });
-    attempt(() => (append('form', { action: origin, method: 'post' }) as HTMLFormElement).submit());
-    attempt(() => append('a', { href: origin, ping: origin }).click());
-    attempt(() => window.open(origin));
-    attempt(() => window.location.assign(origin));
-  }
-  const urls = addresses.flatMap((address) => [
-    `turn:${address}:${port}?transport=udp`,
-    `turn:${address}:${port}?transport=tcp`,
-  ]);
-  const connection = new RTCPeerConnection({ iceServers: [{ urls, username: 'a', credential: 'b' }] });
-  const gathered = new Promise<void>((resolve) => {
-    connection.addEventListener('icegatheringstatechange', () => {
-      if (connection.iceGatheringState === 'complete') resolve();
-    });
-  });
-  connection.createDataChannel('data');
-  await connection.setLocalDescription(await connection.createOffer());
-  await gathered;
-  connection.close();
-}
 
 /** Sends a datagram by WebRTC from a window without the station's policies. */
 async function sendFromOrdinaryWindow({ app }: LaunchedStation, port: number): Promise<void> {

@@ -24,9 +24,14 @@ const developmentPolicy =
 /** The page's origin, as its frame reports it. */
 export const pageOrigin = developmentServer ? new URL(developmentServer).origin : `${scheme}://${host}`;
 
-/** Makes the page's scheme a secure origin, and leaves no host name to Chromium, which connects to nothing. Call before `ready`. */
+/**
+ * Makes the page's scheme a secure origin, and leaves no host name to Chromium, which connects to nothing. WebRTC would ask for a name in
+ * `.local` by multicast, whatever the rule makes of the name; without its feature it does not. Call before `ready`.
+ */
 export function registerPageScheme(): void {
   if (!developmentServer) app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
+  const disabled = [app.commandLine.getSwitchValue('disable-features'), 'WebRtcHideLocalIpsWithMdns'];
+  app.commandLine.appendSwitch('disable-features', disabled.filter((name) => name !== '').join(','));
   protocol.registerSchemesAsPrivileged([{ scheme, privileges: { standard: true, secure: true } }]);
 }
 
