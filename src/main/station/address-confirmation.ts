@@ -4,6 +4,7 @@ import { message } from '../../shared/messages/message.ts';
 import type { EnteredConnection } from '../../shared/settings/connection-test.ts';
 import { type Environment, serviceUrlSchema } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { headerValues, type WebhookSource } from '../../shared/settings/webhook-source.ts';
 import { isLocalOnly } from '../../shared/settings/webhook-view.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { AddressChange, AddressQuestion, ConfirmAddress } from '../core/ports/desktop.ts';
@@ -12,7 +13,7 @@ import { mainText } from '../text/main-text.ts';
 /** A question without the answers that every question has. */
 export type AskedAddress = Omit<AddressQuestion, 'no'>;
 
-/** Asks an operator about addresses that a call of the window brings; a provisioning file is not asked about. */
+/** Asks an operator about addresses and secrets that a call of the window brings; a provisioning file is not asked about. */
 export interface AddressConfirmation {
   /**
    * One question at a time. `remembers`: a yes also answers the same question later, once, so that a connection is tested and saved with
@@ -90,6 +91,30 @@ export function listenerQuestion(before: Settings['webhooks'], after: Settings['
     ],
     detail: mainText(`address-question.listener-reach.${isLocal ? 'local' : 'network'}`),
     yes: mainText('address-question.listener.yes'),
+  };
+}
+
+/**
+ * The question about the header values that authenticate events. The page may know a new one, and with it others could send events: it
+ * is shown in full, to be compared with the service's dashboard. A saved one stays secret.
+ */
+export function webhookQuestion(
+  environment: string,
+  before: WebhookSource | undefined,
+  after: WebhookSource,
+): AskedAddress {
+  const known = before ? headerValues(before) : [];
+  const header = after.header.name;
+  const added = headerValues(after).filter((value) => !known.includes(value));
+  return {
+    question: mainText('address-question.webhook', { environment }),
+    changes: added.map((value) => ({
+      name: mainText('address-question.webhook.header'),
+      before: before ? mainText('address-question.webhook.saved', { header: before.header.name }) : null,
+      after: mainText('address-question.webhook.value', { header, value }),
+    })),
+    detail: mainText('address-question.webhook.detail'),
+    yes: mainText('address-question.webhook.yes'),
   };
 }
 

@@ -99,7 +99,7 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
       const laterRefusal = refusalOf(environment);
       if (laterRefusal) return failed(laterRefusal);
       // The window does not know the webhook, so it is kept.
-      const webhook = environment.webhook ?? environmentNamed(environment)?.webhook;
+      const webhook = environmentNamed(environment)?.webhook;
       const saved = { ...environment, ...(webhook && { webhook }) };
       const result = change((settings) => ({
         ...settings,

@@ -205,7 +205,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
         return testConnection({ ...entered, ...network, token, version: parts.version });
       },
     }),
-    ...webhookCalls({ ...stationSettings, settings, webhooks, sendTest: () => opened().sendTestEvent }),
+    ...webhookCalls({ ...stationSettings, settings, webhooks, addresses, sendTest: () => opened().sendTestEvent }),
     ...importCalls({
       ...{ ...stationSettings, settings, opened, picker: parts.picker },
       readFile: readImportFile,

@@ -10,11 +10,13 @@ import type {
   WebhookListening,
   WebhooksView,
 } from '../../shared/settings/webhook-view.ts';
+import { type AddressConfirmation, webhookQuestion } from './address-confirmation.ts';
 import { changeSettings, type SettingsAccess } from './settings-calls.ts';
 
 type WebhookCall = 'webhooks.read' | 'webhook.save' | 'webhook.remove' | 'webhook.send-test';
 
 export interface WebhookCallsParts extends SettingsAccess {
+  addresses: AddressConfirmation;
   webhooks: { listening(): WebhookListening; deliveries(): ListedDelivery[] };
   /** Makes the practice service send an event; null if the active environment is not practice. */
   sendTest: () => (() => void) | null;
@@ -32,6 +34,11 @@ export function webhookCalls(parts: WebhookCallsParts): Handlers<WebhookCall> {
       environments: settings.environments.map((entry) => (entry.name === name ? edit(entry) : entry)),
     }));
 
+  const webhookOf = (name: string): Result<WebhookSource | undefined> => {
+    const known = parts.settings().environments.find((entry) => entry.name === name);
+    return known ? success(known.webhook) : failed(unknownEnvironment);
+  };
+
   return {
     async 'webhooks.read'() {
       const { webhooks, environments } = parts.settings();
@@ -44,10 +51,18 @@ export function webhookCalls(parts: WebhookCallsParts): Handlers<WebhookCall> {
       });
     },
     async 'webhook.save'(entered) {
-      const known = parts.settings().environments.find((entry) => entry.name === entered.environment);
-      if (!known) return failed(unknownEnvironment);
-      const source = sourceOf(entered, known.webhook);
-      return source.ok ? withWebhook(known.name, (entry) => ({ ...entry, webhook: source.value })) : source;
+      const name = entered.environment;
+      const known = webhookOf(name);
+      if (!known.ok) return known;
+      const source = sourceOf(entered, known.value);
+      if (!source.ok) return source;
+      const isAllowed = await parts.addresses.confirm(webhookQuestion(name, known.value, source.value));
+      if (!isAllowed.ok) return isAllowed;
+      // The settings may have changed while the question was open.
+      const later = webhookOf(name);
+      if (!later.ok) return later;
+      const webhook = sourceOf(entered, later.value);
+      return webhook.ok ? withWebhook(name, (entry) => ({ ...entry, webhook: webhook.value })) : webhook;
     },
     'webhook.remove': async ({ environment }) => withWebhook(environment, ({ webhook: _, ...entry }) => entry),
     async 'webhook.send-test'() {

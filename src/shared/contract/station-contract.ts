@@ -32,7 +32,7 @@ import { printerCommandNames } from '../printing/printer-transports.ts';
 import { scanModes, scanReadingSchema } from '../scanning/scan.ts';
 import { scanAnswerSchema } from '../scanning/scan-answer.ts';
 import { connectionCheckSchema, enteredConnectionSchema } from '../settings/connection-test.ts';
-import { newEnvironmentSchema } from '../settings/environment.ts';
+import { enteredEnvironmentSchema } from '../settings/environment.ts';
 import { savedGroupSchema } from '../settings/settings.ts';
 import { enteredWebhookSchema, webhooksViewSchema } from '../settings/webhook-view.ts';
 import { boardFilterSchema, boardPageSchema } from '../shipments/board-query.ts';
@@ -416,7 +416,7 @@ export const stationCalls = {
   'environment.save': {
     scope: 'station',
     // This call and `environment.test` carry a token, and only from the window to main.
-    input: z.object({ environment: newEnvironmentSchema, token: z.string().max(4000).nullable() }),
+    input: z.object({ environment: enteredEnvironmentSchema, token: z.string().max(4000).nullable() }),
     output: nothing,
   },
   // Sends a preview, which books nothing; the stored token only to the addresses it was entered for.

@@ -82,7 +82,10 @@ export const environmentSchema = z.object({
   profile: serviceProfileSchema.optional(),
 });
 
-/** An environment as a provisioning file or the window sets it up. */
+/** An environment as the window sets it up. Its webhook, with a secret, has a call of its own. */
+export const enteredEnvironmentSchema = environmentSchema.omit({ webhook: true }).strict();
+
+/** An environment as a provisioning file sets it up. */
 export const newEnvironmentSchema = environmentSchema.extend({ webhook: newWebhookSourceSchema.optional() });
 
 /** A service the station can use. Its token is kept apart, in the vault. */

@@ -82,7 +82,7 @@ export const newHeaderNameSchema = webhookSourceSchema.shape.header.shape.name.r
   'settings.header-of-browsers',
 );
 
-/** A webhook as a provisioning file or the window sets it up. */
+/** A webhook as a provisioning file sets it up. */
 export const newWebhookSourceSchema = webhookSourceSchema.extend({
   header: webhookSourceSchema.shape.header.extend({ name: newHeaderNameSchema }),
 });

@@ -47,7 +47,7 @@ export interface FilePicker {
   table(): Promise<string | null>;
 }
 
-/** An address that the window wants to use, and the one in its place until now; null where there was none. */
+/** An address or a secret that the window wants to use, and the one in its place until now; null where there was none. */
 export interface AddressChange {
   readonly name: string;
   readonly before: string | null;

@@ -104,6 +104,44 @@ describe('addresses that come from the window', () => {
     expect(asked).toMatchObject([[{ name: 'Public address', before: null, after: 'https://hooks.example/' }]]);
   });
 
+  it('a new secret of a webhook is asked about; one that is saved is neither shown nor asked about', async () => {
+    const { station, asked } = await stationWith(true);
+    const save = (change: object) =>
+      station.call('webhook.save', {
+        ...{ environment: 'sandbox', path: '/hook', headerName: 'X-Hook-Key', value: null },
+        ...{ otherValue: { kind: 'stays' } as never, ...change },
+      });
+    await save({ value: 'first-value' });
+    await save({ value: 'first-value', path: '/other' });
+    await save({ headerName: 'X-Other-Key' });
+    await save({ otherValue: { kind: 'new', value: 'second-value' } });
+    await save({ otherValue: { kind: 'in its place' } });
+    await save({ otherValue: { kind: 'none' } });
+    const name = 'Secret header';
+    expect(asked).toEqual([
+      [{ name, before: null, after: 'X-Hook-Key: first-value' }],
+      [{ name, before: 'X-Other-Key: a value that is not shown', after: 'X-Hook-Key: second-value' }],
+    ]);
+  });
+
+  it('a secret of a webhook is not saved without a yes, by no call', async () => {
+    const { station, asked, environments } = await stationWith(false);
+    const header = { name: 'X-Hook-Key', value: 'known-to-the-page' };
+    const entered = { environment: 'sandbox', path: '/hook', headerName: header.name };
+    const saved = { ...entered, value: header.value, otherValue: { kind: 'stays' } } as const;
+    await expect(station.call('webhook.save', saved)).rejects.toThrow('address.not-confirmed');
+    const environment = { ...sandbox, webhook: { path: '/hook', header } };
+    await expect(station.call('environment.save', { environment, token: null } as never)).rejects.toThrow(
+      'unrecognized_keys',
+    );
+    expect(asked).toHaveLength(1);
+    expect(await environments()).toEqual([{ name: 'practice', kind: 'practice' }, sandbox]);
+    expect((await station.call('webhooks.read', null)).environments.map(({ webhook }) => webhook)).toEqual([
+      null,
+      null,
+    ]);
+  });
+
   it('the proxy comes from the provisioning file alone', async () => {
     const { station, asked } = await stationWith(true);
     const network = { group: 'network', value: { proxy: 'https://proxy.example' } };
