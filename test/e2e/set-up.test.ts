@@ -78,11 +78,20 @@ function dnsAnswer(records: readonly DnsRecord[]): Buffer {
   return Buffer.concat([Buffer.of(0, 0, 0x84, 0, 0, 0, 0, records.length, 0, 0, 0, 0), ...encoded]);
 }
 
+/** The text of the button that has the focus. */
+const focusedButton = (page: Page) =>
+  page.evaluate(() => (document.activeElement instanceof HTMLButtonElement ? document.activeElement.innerText : ''));
+
 /** Clicks and fills in what it is given, and counts. */
-function countedHand(page: Page) {
+function countedHand(app: ElectronApplication, page: Page) {
   const count = { clicks: 0, fields: 0 };
   return {
     count,
+    /** Every new address is confirmed in a window of its own, by a click that counts. */
+    async confirmAddress(): Promise<void> {
+      count.clicks += 1;
+      await answerQuestion(app, 'Yes');
+    },
     async click(name: string): Promise<void> {
       count.clicks += 1;
       await page.getByRole('button', { name, exact: true }).click();
@@ -94,16 +103,18 @@ function countedHand(page: Page) {
   };
 }
 
-it('set-up: a new bench gets to its first real label in 7 clicks and 7 fields, two of the clicks for new addresses', async () => {
+async function fillFirstOrder(fill: (label: string, value: string) => Promise<void>): Promise<void> {
+  await fill('Pick-up address', '18 Harbour Road');
+  await fill('Drop-off address', '12 Palm Street');
+  await fill('Receiver name', 'Omar Haddad');
+  await fill('Weight (g)', '900');
+}
+
+it('set-up: a new bench gets to its first real label in 6 clicks and 7 fields, two of the clicks for new addresses', async () => {
   const { url } = opened.keep(await startServiceWithLabels(await startService()));
   const printer = opened.keep(await startFakePrinter());
   const { app, page } = opened.keep(await launchStation());
-  const { count, click, fill } = countedHand(page);
-  /** Every new address is confirmed in a window of its own, by a click that counts. */
-  const confirmAddress = async (): Promise<void> => {
-    count.clicks += 1;
-    await answerQuestion(app, 'Yes');
-  };
+  const { count, click, fill, confirmAddress } = countedHand(app, page);
 
   // It takes no focus and stops no scan.
   await setUp(page).waitFor();
@@ -131,21 +142,15 @@ it('set-up: a new bench gets to its first real label in 7 clicks and 7 fields, t
   await click('Add and test');
   await confirmAddress();
   await printer.waitFor(() => printer.labels().length === 1);
-  await click('Yes, it came out');
-
-  const printsOnCreate = page.getByRole('switch', { name: 'Send labels to the printer when an order is created' });
-  if (!(await printsOnCreate.isChecked())) await printsOnCreate.press('Space');
-  await click('Write first order');
+  const printsOnCreate = page.getByRole('switch', { name: 'Print labels when an order is created' });
+  expect(await printsOnCreate.isChecked()).toBe(true);
+  await click('Yes, write first order');
   await setUp(page).waitFor({ state: 'hidden' });
-
-  await fill('Pick-up address', '18 Harbour Road');
-  await fill('Drop-off address', '12 Palm Street');
-  await fill('Receiver name', 'Omar Haddad');
-  await fill('Weight (g)', '900');
+  await fillFirstOrder(fill);
   await click('Create order');
   await printer.waitFor(() => printer.labels().length === 2);
 
-  expect(count).toEqual({ clicks: 7, fields: 7 });
+  expect(count).toEqual({ clicks: 6, fields: 7 });
   const { printers, settings } = await callStation(page, 'station.read', null);
   expect(printers.find(({ isDefault }) => isDefault)?.name).toBe('Label printer');
   expect(settings.setUp.isOpen).toBe(false);
@@ -165,12 +170,28 @@ it('set-up: a new bench gets to its first real label in 7 clicks and 7 fields, t
     [environmentLine, url],
   ] as const) {
     expect(await line.innerText()).not.toContain(address);
-    await line.getByRole('button', { name: 'Details' }).click();
+    // A search finds an address under Details, and shows it.
+    await page.getByRole('searchbox', { name: 'Search settings' }).fill(address);
+    await line.getByText(address).first().waitFor();
+    await line.getByRole('button', { name: 'Details', expanded: true }).click();
+    await line.getByText(address).first().waitFor({ state: 'detached' });
+    await page.getByRole('searchbox', { name: 'Search settings' }).fill('');
+    await line.getByRole('button', { name: 'Details', expanded: false }).click();
     await line.getByText(address).first().waitFor();
   }
 
-  // A step opens again from Settings; practice is one click away, also with a service.
-  await page.getByRole('button', { name: 'Printer', exact: true }).click();
+  // A step opens again from Settings. The service in use is entered again without a question, another address with one.
+  await page.getByRole('button', { name: 'Service', exact: true }).click();
+  for (const address of [url, url.replace('127.0.0.1', 'localhost')]) {
+    await setUp(page).getByLabel('Service address').fill(address);
+    await setUp(page).getByLabel('Service token').fill(token);
+    await page.keyboard.press('Enter');
+    if (address !== url) expect(await answerQuestion(app, 'Yes')).toContain('Use this service for production?');
+    await setUp(page).getByRole('group', { name: 'Printer' }).waitFor();
+    if (address === url) await setUp(page).getByRole('button', { name: '1. Service (done)' }).click();
+  }
+
+  // Practice is one click away, also with a service.
   await setUp(page).getByText('Label printer is the default printer.').waitFor();
   await click('Skip this step');
   await setUp(page).getByRole('group', { name: 'First order' }).waitFor();
@@ -178,6 +199,28 @@ it('set-up: a new bench gets to its first real label in 7 clicks and 7 fields, t
   await page.getByRole('status', { name: 'Environment' }).filter({ hasText: 'PRACTICE' }).waitFor();
   await page.getByLabel('Drop-off address').waitFor();
   expect((await callStation(page, 'station.read', null)).settings.setUp.isOpen).toBe(false);
+});
+
+it('set-up: a printer that was found prints its first real label after 6 clicks and 6 fields', async () => {
+  const { url } = opened.keep(await startServiceWithLabels(await startService()));
+  const printer = opened.keep(await startFakePrinter());
+  const name = `Zebra ${newCode()}`;
+  opened.keep(await announcePrinter(name, printer.port));
+  const { app, page } = opened.keep(await launchStation());
+  await searchOnThisComputerOnly(app);
+  const { count, click, fill, confirmAddress } = countedHand(app, page);
+  await fill('Service address', url);
+  await fill('Service token', token);
+  await click('Test and connect');
+  await confirmAddress();
+  await click(`Add ${name}, ${printer.host}, port ${printer.port}`);
+  await confirmAddress();
+  await printer.waitFor(() => printer.labels().length === 1);
+  await click('Yes, write first order');
+  await fillFirstOrder(fill);
+  await click('Create order');
+  await printer.waitFor(() => printer.labels().length === 2);
+  expect(count).toEqual({ clicks: 6, fields: 6 });
 });
 
 it('set-up: steps are skipped and opened again; a found printer is added, and its test label may be missing', async () => {
@@ -210,14 +253,31 @@ it('set-up: steps are skipped and opened again; a found printer is added, and it
   await expect.poll(() => focusedName(page)).toBe('Service address');
   expect(await setUp(page).getByLabel('Service address').inputValue()).toBe('https://service.example');
 
+  // A No to the new address leaves the focus where it was, and what was entered.
   await press('2. Printer');
-  await press(`Add ${name}, ${printer.host}, port ${printer.port}`);
+  await setUp(page).getByLabel('Address of the label printer').fill(`${printer.host}:${printer.port}`);
+  await page.keyboard.press('Enter');
+  await answerQuestion(app, 'No');
+  await step('Printer').getByText('The printer was not added.').waitFor();
+  expect(await focusedName(page)).toBe('Address of the label printer');
+  const add = setUp(page).getByRole('button', { name: `Add ${name}, ${printer.host}, port ${printer.port}` });
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await answerQuestion(app, 'No');
+  await step('Printer').getByText('The printer was not added.').waitFor();
+  expect(await add.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  // What replaces a pressed button takes its focus.
+  await page.keyboard.press('Enter');
   await answerQuestion(app, 'Yes');
   await printer.waitFor(() => printer.labels().length === 1);
   await step('Printer').getByText('Did it come out?').waitFor();
   expect(await buttonTop('Skip this step')).toBeCloseTo(await buttonTop('No'), 0);
-  await press('No');
+  await expect.poll(() => focusedButton(page)).toBe('Yes, it came out');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await step('Printer').getByText('The test label did not come out.').waitFor();
+  await expect.poll(() => focusedButton(page)).toBe('Send test label');
   await press('Send test label');
   await printer.waitFor(() => printer.labels().length === 2);
   await press('No');

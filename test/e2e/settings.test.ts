@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Shortcut, shortcuts, shortcutText } from '../../src/renderer/data/shortcuts.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
-import { callStation, goTo, newCode, scan, waitForResult } from './page-actions.ts';
+import { answerQuestion, callStation, goTo, newCode, scan, waitForResult } from './page-actions.ts';
 
 let station: LaunchedStation;
 beforeAll(async () => {
@@ -50,6 +50,42 @@ describe('settings: sections', () => {
     await page.getByRole('button', { name: 'Add environment' }).waitFor();
   });
 });
+
+/** What is entered in each text field of Settings outside a form, and what is chosen in each other control. */
+const changes: Readonly<Record<string, string>> = {
+  'Printer settings inside labels': 'ArrowRight',
+  'Station name': 'Bench 9',
+  'Time to undo a deletion (seconds)': '8',
+  'Length of a shift (hours)': '9',
+  'Print labels when an order is created': 'Space',
+  'Limit per hour': '250',
+  'Webhook host': '127.0.0.2',
+  'Webhook port': '8788',
+  'Public address': 'https://hooks.example',
+  'Days to keep records': '90',
+  Theme: 'ArrowRight',
+  'Viewing distance': 'ArrowDown',
+  Volume: 'ArrowLeft',
+  // Last: the other fields of an open listener ask about its new address.
+  'Receive events': 'Space',
+};
+
+/** Main asks before these are saved. */
+const asked = ['Public address', 'Receive events'];
+
+/** The forms of Settings, each with the button that opens it and one of its fields. */
+const forms = [
+  { opener: 'Edit practice', form: 'Environment practice', field: 'Currency', save: 'Save environment' },
+  { opener: 'Add environment', form: 'New environment', field: 'Name', save: 'Save environment' },
+  {
+    opener: 'Edit Practice printer',
+    form: 'Printer Practice printer',
+    field: 'Paper width (mm)',
+    save: 'Save printer',
+  },
+  { opener: 'Add by address', form: 'New printer', field: 'Name', save: 'Save printer' },
+  { opener: 'Set up webhook practice', form: 'Webhook of practice', field: 'Path', save: 'Save webhook' },
+];
 
 describe('settings: saving', () => {
   it('a change is saved at once, and the card says so; a number out of range stays, is named and is not saved', async () => {
@@ -113,6 +149,60 @@ describe('settings: saving', () => {
     expect(await form.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Zebra A');
     await form.getByRole('button', { name: 'Cancel' }).click();
     await focusedButton('Add by address');
+  });
+
+  it('every control outside a form saves at once and its card says so', async () => {
+    const { app, page } = station;
+    const content = page.locator('.settings-content');
+    expect(await content.getByRole('button', { name: /^Save/ }).count()).toBe(0);
+    const listed = await content.evaluate((element) => {
+      const nameOf = (control: HTMLElement): string => {
+        const named = control.closest('[role=radiogroup]') ?? control;
+        const label = control.closest('.field')?.querySelector('.field-label');
+        return named.getAttribute('aria-label') ?? label?.textContent ?? control.outerHTML;
+      };
+      const controls = element.querySelectorAll<HTMLElement>('input, textarea, button[aria-haspopup="listbox"]');
+      return [...new Set([...controls].map(nameOf))];
+    });
+    expect(listed.toSorted()).toEqual(Object.keys(changes).toSorted());
+
+    for (const [name, change] of Object.entries(changes)) {
+      const before = await callStation(page, 'station.read', null);
+      const hooksBefore = await callStation(page, 'webhooks.read', null);
+      const control = page
+        .getByRole('textbox', { name, exact: true })
+        .or(page.getByRole('switch', { name, exact: true }))
+        .or(page.getByRole('radiogroup', { name }).getByRole('radio', { checked: true }))
+        .or(page.locator('.field').getByRole('button', { name }));
+      const saved = content.locator('.card', { has: control }).locator('.settings-saved');
+      await control.focus();
+      if (/^(Arrow|Space)/.test(change)) await page.keyboard.press(change === 'ArrowDown' ? 'Enter' : change);
+      else await control.fill(change);
+      if (change === 'ArrowDown') await page.keyboard.press(change);
+      if (!/^(Arrow(Left|Right)|Space)/.test(change)) await page.keyboard.press('Enter');
+      if (asked.includes(name)) await answerQuestion(app, 'Yes');
+      const isChanged = async () =>
+        JSON.stringify([
+          await callStation(page, 'station.read', null),
+          await callStation(page, 'webhooks.read', null),
+        ]) !== JSON.stringify([before, hooksBefore]);
+      await expect.poll(isChanged, { message: name }).toBe(true);
+      await expect.poll(() => saved.innerText(), { message: name }).toBe('Saved');
+    }
+  });
+
+  it('a form saves as a whole, by its one Save button', async () => {
+    const { page } = station;
+    for (const { opener, form, field, save } of forms) {
+      const before = await settings();
+      await page.getByRole('button', { name: opener, exact: true }).click();
+      const opened = page.getByRole('group', { name: form, exact: true });
+      await opened.getByLabel(field, { exact: true }).fill('7');
+      await page.keyboard.press('Tab');
+      expect(await opened.getByRole('button', { name: /^Save/ }).allInnerTexts()).toEqual([save]);
+      expect(await settings()).toEqual(before);
+      await opened.getByRole('button', { name: 'Cancel', exact: true }).click();
+    }
   });
 });
 

@@ -29,6 +29,7 @@ export const shortcuts = [
   { id: 'help', keys: ['F12'], where: 'everywhere' },
   { id: 'scan-code', keys: ['Enter'], where: 'scan' },
   { id: 'cancel-copy', keys: ['Esc'], where: 'scan' },
+  { id: 'continue-set-up', keys: ['Enter'], where: 'scan' },
   { id: 'leave-find', keys: ['↓'], where: 'shipments' },
   { id: 'move-row', keys: ['↑'], or: ['↓'], where: 'shipments' },
   { id: 'move-page', keys: ['Page Up'], or: ['Page Down'], where: 'shipments' },

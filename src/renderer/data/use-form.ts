@@ -12,6 +12,12 @@ export type FormReading<Value, Errors> =
 /** What is wrong with each field. */
 export type FieldErrors<Fields, Error = Message> = Readonly<Partial<Record<keyof Fields, Error>>>;
 
+/** The number that a field holds: null where it is empty; a text that is no number stays one, so that the schema refuses it. */
+export function numberAsTyped(entered: string): number | string | null {
+  if (entered === '') return null;
+  return /^-?\d+(\.\d+)?$/.test(entered) ? Number(entered) : entered;
+}
+
 /** The names of the fields that hold a text. */
 type TextFieldName<Fields> = { [Name in keyof Fields]: Fields[Name] extends string ? Name : never }[keyof Fields];
 

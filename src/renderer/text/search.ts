@@ -11,6 +11,12 @@ export function containsTerms(text: string, search: string): boolean {
   return termsOf(search).every((term) => lowerCase.includes(term));
 }
 
+/** True where the text contains a term of the search. */
+export function containsAnyTerm(text: string, search: string): boolean {
+  const lowerCase = text.toLowerCase();
+  return termsOf(search).some((term) => lowerCase.includes(term));
+}
+
 const highlightName = 'search';
 
 /** Marks the terms of the search below these elements (`::highlight(search)`), and removes earlier marks. */

@@ -1,9 +1,13 @@
 import './buttons.css';
 import './display.css';
 import { ChevronUp, Ellipsis } from 'lucide-react';
-import { useState } from 'react';
+import { createContext, useContext, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
+import { containsAnyTerm } from '../text/search.ts';
 import { text } from '../text/text.ts';
+
+/** The search of the page around: details that contain one of its terms are shown. */
+export const SearchContext = createContext('');
 
 interface DetailsProps {
   /** Technical facts; without any, there is no button. */
@@ -15,18 +19,26 @@ interface DetailsProps {
 /** Technical facts, shown by the button "Details". */
 export function Details({ lines, describedBy }: DetailsProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const search = useContext(SearchContext);
+  const [hiddenSearch, setHiddenSearch] = useState<string | null>(null);
   if (lines.length === 0) return null;
+  const isFound = hiddenSearch !== search && containsAnyTerm(lines.join(' '), search);
+  const isShown = isOpen || isFound;
+  const toggle = () => {
+    setIsOpen(!isShown);
+    setHiddenSearch(isShown ? search : null);
+  };
   return (
     <div className="details">
       <AriaButton
         className="button button-quiet button-small"
-        aria-expanded={isOpen}
+        aria-expanded={isShown}
         {...(describedBy && { 'aria-describedby': describedBy })}
-        onPress={() => setIsOpen(!isOpen)}
+        onPress={toggle}
       >
         {text('button.details')}
       </AriaButton>
-      {isOpen && lines.map((line) => <p key={line}>{line}</p>)}
+      {isShown && lines.map((line) => <p key={line}>{line}</p>)}
     </div>
   );
 }

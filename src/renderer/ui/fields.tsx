@@ -1,14 +1,6 @@
 import './fields.css';
 import { TriangleAlert } from 'lucide-react';
-import {
-  NumberField as AriaNumberField,
-  TextField as AriaTextField,
-  FieldError,
-  Input,
-  Label,
-  Text,
-  TextArea,
-} from 'react-aria-components';
+import { TextField as AriaTextField, FieldError, Input, Label, Text, TextArea } from 'react-aria-components';
 import { text } from '../text/text.ts';
 
 interface TextFieldProps {
@@ -101,53 +93,5 @@ function RequiredMark() {
     <span className="field-required" aria-hidden>
       {text('field.required')}
     </span>
-  );
-}
-
-interface NumberFieldProps {
-  /** The accessible name, exactly. */
-  readonly label: string;
-  /** null: the field is empty. */
-  readonly value: number | null;
-  /** Called when the field loses the focus or Enter is pressed. */
-  readonly onChange: (value: number | null) => void;
-  readonly error?: string | null;
-  readonly description?: string;
-  readonly isRequired?: boolean;
-  readonly isDisabled?: boolean;
-  readonly onFocus?: () => void;
-}
-
-const plainDigits: Intl.NumberFormatOptions = { useGrouping: false, maximumFractionDigits: 3 };
-
-/** A number field without steppers; the mouse wheel does not change it. A number out of range stays, with its error. */
-export function NumberField(props: NumberFieldProps) {
-  const { label, value, onChange, error = null, description, isRequired = false, isDisabled = false } = props;
-  const { onFocus } = props;
-  return (
-    <AriaNumberField
-      className="field"
-      value={value ?? Number.NaN}
-      onChange={(written) => onChange(Number.isNaN(written) ? null : written)}
-      isInvalid={error !== null}
-      isDisabled={isDisabled}
-      isRequired={isRequired}
-      validationBehavior="aria"
-      formatOptions={plainDigits}
-      isWheelDisabled
-      {...(onFocus && { onFocus })}
-    >
-      <span className="field-head">
-        <Label className="field-label">{label}</Label>
-        {isRequired && <RequiredMark />}
-      </span>
-      <Input className="field-input" />
-      {description && (
-        <Text slot="description" className="field-description">
-          {description}
-        </Text>
-      )}
-      <FieldError className="field-error">{error}</FieldError>
-    </AriaNumberField>
   );
 }

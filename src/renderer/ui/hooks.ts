@@ -34,6 +34,38 @@ export function useFirstFieldFocus(form: RefObject<HTMLElement | null>): void {
   }, [form]);
 }
 
+/** Gives the focus to the first text field or button of a place, before its switches. */
+export const focusFirst = (place: HTMLElement | null): void =>
+  place?.querySelector<HTMLElement>(':is(input:not([role="switch"]), button):not(:disabled)')?.focus();
+
+/** Keeps the focus in a place: where the field or button that has it goes or is disabled, the first one left takes it. */
+export function useKeptFocus(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    let last: Element | null = null;
+    const noteFocus = ({ target }: FocusEvent): void => {
+      last = target instanceof Element && element.contains(target) ? target : null;
+    };
+    // A click on nothing gives the focus up.
+    const notePress = ({ target }: PointerEvent): void => {
+      if (!(target instanceof Node && last?.contains(target))) last = null;
+    };
+    const changed = new MutationObserver(() => {
+      if (last === null || document.activeElement !== document.body) return;
+      focusFirst(element);
+    });
+    changed.observe(element, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+    document.addEventListener('focusin', noteFocus);
+    document.addEventListener('pointerdown', notePress, { capture: true });
+    return () => {
+      changed.disconnect();
+      document.removeEventListener('focusin', noteFocus);
+      document.removeEventListener('pointerdown', notePress, { capture: true });
+    };
+  }, [place]);
+}
+
 const faultyFields = 'input[aria-invalid="true"], textarea[aria-invalid="true"], [data-invalid] button';
 
 /** A function to call after a failed save: it moves the focus to the first faulty field of the form. */

@@ -20,6 +20,7 @@ const places = {
   'new-order': 'new-order',
   'print-queue': 'print-queue',
   scan: 'scan',
+  'set-up': 'scan',
   settings: 'settings',
   shipments: 'shipments',
 } as const satisfies Record<string, ShortcutPlace>;

@@ -175,10 +175,10 @@ function parcelOf({ grams, customCode }: ParcelFields): object {
   return { unit: 'g', values: numberOf(grams), ...(customCode !== '' && { custom_code: customCode }) };
 }
 
-/** Digits with an optional decimal point; a comma is ambiguous and not accepted. */
+/** A number with an optional decimal point; a comma is ambiguous and not accepted. */
 function numberOf(text: string): number {
   const digits = text.replaceAll(/\s/g, '');
-  return /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN;
+  return /^-?\d+(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN;
 }
 
 interface CodeContext {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Result } from '../../../shared/contract/failure.ts';
 import type { StationView } from '../../../shared/contract/station-view.ts';
 import type { Printer } from '../../../shared/printing/printer.ts';
@@ -15,17 +15,21 @@ import { TextField } from '../../ui/fields.tsx';
 import { useFaultFocus } from '../../ui/hooks.ts';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { FoundPrinters } from '../settings/printers/found-printers.tsx';
-import { fieldsOfFoundPrinter, readPrinter } from '../settings/printers/printer-form.ts';
+import { fieldsOfFoundPrinter, type PrinterError, readPrinter } from '../settings/printers/printer-form.ts';
+import { useSettingGroup } from '../settings/setting-group.tsx';
+import { SettingsSwitch } from '../settings/settings-controls.tsx';
 
 interface PrinterStepProps {
   readonly view: StationView;
+  /** The service is set up too: the first order comes next. */
+  readonly isLast: boolean;
   readonly onDone: () => void;
   /** The button that skips the step. */
   readonly skip: ReactNode;
 }
 
 /** The printer, found or by its address: it becomes the default, and prints a test label. */
-export function PrinterStep({ view, onDone, skip }: PrinterStepProps) {
+export function PrinterStep({ view, isLast, onDone, skip }: PrinterStepProps) {
   const { printers } = view.settings;
   const action = useAction();
   const [isChoosing, setIsChoosing] = useState(false);
@@ -53,6 +57,7 @@ export function PrinterStep({ view, onDone, skip }: PrinterStepProps) {
         action={action}
         onTest={() => void action.run(() => test(current.name))}
         onChooseOther={() => setIsChoosing(true)}
+        isLast={isLast}
         onDone={onDone}
         skip={skip}
       />
@@ -80,10 +85,7 @@ function PrinterChoice({ printers, action, onAdd, skip }: PrinterChoiceProps) {
   }, []);
   const form = useForm({
     saved: { address: '' },
-    read: ({ address }: AddressField): FormReading<Printer, FieldErrors<AddressField, 'host'>> => {
-      const read = readPrinterAt(address, printers);
-      return read ? { ok: true, value: read } : { ok: false, errors: { address: 'host' } };
-    },
+    read: ({ address }: AddressField) => readPrinterAt(address, printers),
     save: onAdd,
     errorText: (error) => text(`printer-settings.error.${error}`),
   });
@@ -91,6 +93,7 @@ function PrinterChoice({ printers, action, onAdd, skip }: PrinterChoiceProps) {
     const read = readPrinter(fieldsOfFoundPrinter(name, connection, printers), printers);
     if (read.ok) void action.run(() => onAdd(read.value));
   };
+  const addEntered = () => void form.save().then((isSaved) => isSaved || focusFault());
   return (
     <>
       <div ref={fields} className="set-up-fields">
@@ -99,15 +102,11 @@ function PrinterChoice({ printers, action, onAdd, skip }: PrinterChoiceProps) {
           isCode
           description={text('set-up.printer.address.hint')}
           {...form.textField('address')}
+          onKeyDown={(key) => key === 'Enter' && addEntered()}
         />
       </div>
       <div className="set-up-buttons">
-        <Button
-          tone="solid"
-          size="small"
-          isDisabled={form.isSaving}
-          onPress={() => void form.save().then((isSaved) => isSaved || focusFault())}
-        >
+        <Button tone="solid" size="small" onPress={addEntered}>
           {text('set-up.printer.add')}
         </Button>
         {skip}
@@ -122,13 +121,17 @@ function PrinterChoice({ printers, action, onAdd, skip }: PrinterChoiceProps) {
 /** The default port of label printers. */
 const rawPort = '9100';
 
-/** The printer at an address such as "10.0.0.8" or "10.0.0.8:6101"; null where it is no address. */
-export function readPrinterAt(address: string, printers: readonly Printer[]): Printer | null {
+/** The printer at an address such as "10.0.0.8" or "10.0.0.8:6101". */
+export function readPrinterAt(
+  address: string,
+  printers: readonly Printer[],
+): FormReading<Printer, FieldErrors<AddressField, PrinterError>> {
   const [, host = '', port = rawPort] = /^\s*([^\s:]+)(?::(\d+))?\s*$/.exec(address) ?? [];
   const name = text('set-up.printer.name');
   const connection: PrinterConnection = { kind: 'tcp', host, port: Number(port) };
   const read = readPrinter(fieldsOfFoundPrinter(name, connection, printers), printers);
-  return read.ok ? read.value : null;
+  if (read.ok) return read;
+  return { ok: false, errors: { address: read.errors.host ?? read.errors.port ?? 'host' } };
 }
 
 interface ChosenPrinterProps extends PrinterStepProps {
@@ -141,7 +144,7 @@ interface ChosenPrinterProps extends PrinterStepProps {
 
 /** The default printer, with its test label and the question about it. */
 function ChosenPrinter(props: ChosenPrinterProps) {
-  const { view, printer, isTested, action, onTest, onChooseOther, onDone, skip } = props;
+  const { view, printer, isTested, action, onTest, onChooseOther, isLast, onDone, skip } = props;
   const [isMissing, setIsMissing] = useState(false);
   const state = view.printers.find((one) => one.name === printer.name);
   const instructions = state && state.reasons.length > 0 ? recoveryInstructions(state) : [];
@@ -159,29 +162,45 @@ function ChosenPrinter(props: ChosenPrinterProps) {
           {text('set-up.printer.missing')}
         </NoticeStrip>
       )}
+      <PrintOnCreateSwitch view={view} />
       <div className="set-up-buttons">
         {isAsking ? (
-          <>
+          <Fragment key="question">
             <Button tone="solid" size="small" onPress={onDone}>
-              {text('set-up.printer.came-out')}
+              {text('set-up.printer.came-out', { isLast })}
             </Button>
             <Button size="small" onPress={() => setIsMissing(true)}>
               {text('set-up.printer.not-come-out')}
             </Button>
-          </>
+          </Fragment>
         ) : (
-          <>
-            <Button tone="solid" size="small" isDisabled={action.isRunning} onPress={again}>
+          <Fragment key="test">
+            <Button tone="solid" size="small" onPress={again}>
               {text('set-up.printer.test')}
             </Button>
-            <Button size="small" isDisabled={action.isRunning} onPress={onChooseOther}>
+            <Button size="small" onPress={onChooseOther}>
               {text('set-up.printer.other')}
             </Button>
-          </>
+          </Fragment>
         )}
         {skip}
       </div>
       <FailureStrip failure={action.failure} />
+    </>
+  );
+}
+
+/** Asks for printing on creation. */
+export function PrintOnCreateSwitch({ view }: { readonly view: StationView }) {
+  const bench = useSettingGroup('bench', view.settings);
+  return (
+    <>
+      <SettingsSwitch
+        label={text('settings.bench.print-on-create')}
+        isOn={bench.shown.printOnCreate}
+        onChange={(printOnCreate) => void bench.save({ printOnCreate })}
+      />
+      <FailureStrip failure={bench.failure} />
     </>
   );
 }

@@ -57,8 +57,11 @@ export function useServiceForm({ settings: { environments } }: StationView, onCo
     onSaved: onConnected,
   });
   const { baseUrl, labelUrl, token } = form.fields;
+  const read = readService(form.fields, environments);
+  // The environment that the fields would change, so that the test and saving ask the same question about its addresses.
+  const changed = read.ok ? environments.find((entry) => entry.name === read.value.environment.name) : undefined;
   const test = useConnectionTest({
-    ...{ environment: null, baseUrl: baseUrl.trim(), token: token.trim() },
+    ...{ environment: changed?.name ?? null, baseUrl: baseUrl.trim(), token: token.trim() },
     labelUrl: labelUrl.trim() === '' ? null : labelUrl.trim(),
   });
   const save = (skipsTest: boolean): Promise<boolean> => {
@@ -103,6 +106,8 @@ export function ServiceStep({ view, form: { form, test, connect, saveAnyway }, s
   const fields = useRef<HTMLDivElement>(null);
   const focusFault = useFaultFocus(fields);
   const { name, kind } = view.environment;
+  const goOn = () => void connect().then((isSaved) => isSaved || focusFault());
+  const onKeyDown = (key: string) => key === 'Enter' && goOn();
   return (
     <>
       {kind !== 'practice' && <p className="set-up-hint">{text('set-up.service.current', { environment: name })}</p>}
@@ -113,6 +118,7 @@ export function ServiceStep({ view, form: { form, test, connect, saveAnyway }, s
           isRequired
           description={text('set-up.service.address.hint')}
           {...form.textField('baseUrl')}
+          onKeyDown={onKeyDown}
         />
         <TextField
           label={text('set-up.service.token')}
@@ -121,12 +127,14 @@ export function ServiceStep({ view, form: { form, test, connect, saveAnyway }, s
           isRequired
           description={text('set-up.service.token.hint', { isProtected: view.vault.isProtected })}
           {...form.textField('token')}
+          onKeyDown={onKeyDown}
         />
         <TextField
           label={text('set-up.service.labels')}
           isCode
           description={text('set-up.service.labels.hint')}
           {...form.textField('labelUrl')}
+          onKeyDown={onKeyDown}
         />
         <RadioButtonGroup
           label={text('set-up.service.kind')}
@@ -140,12 +148,7 @@ export function ServiceStep({ view, form: { form, test, connect, saveAnyway }, s
         />
       </div>
       <div className="set-up-buttons">
-        <Button
-          tone="solid"
-          size="small"
-          isDisabled={form.isSaving}
-          onPress={() => void connect().then((isSaved) => isSaved || focusFault())}
-        >
+        <Button tone="solid" size="small" onPress={goOn}>
           {text('set-up.service.connect')}
         </Button>
         {skip}
@@ -154,7 +157,7 @@ export function ServiceStep({ view, form: { form, test, connect, saveAnyway }, s
       <FailureStrip
         failure={form.failure}
         actions={
-          <Button size="small" isDisabled={form.isSaving} onPress={() => void saveAnyway()}>
+          <Button size="small" onPress={() => void saveAnyway()}>
             {text('set-up.service.save-anyway')}
           </Button>
         }

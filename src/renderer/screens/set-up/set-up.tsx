@@ -13,10 +13,9 @@ import { scanStore } from '../../scanner/scan-session.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { focusFirst, useKeptFocus } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { useSettingGroup } from '../settings/setting-group.tsx';
-import { SettingsSwitch } from '../settings/settings-controls.tsx';
-import { PrinterStep } from './printer-step.tsx';
+import { PrinterStep, PrintOnCreateSwitch } from './printer-step.tsx';
 import { ServiceStep, useServiceForm } from './service-step.tsx';
 
 const steps = ['service', 'printer', 'order'] as const;
@@ -61,6 +60,10 @@ function OpenSetUp({ view }: { readonly view: StationView }) {
   const done = doneSteps(view);
   const step = chosen ?? steps.find((name) => !done[name]) ?? 'order';
   const close = () => void action.run(() => changeSetUp(false));
+  const startOrder = () => {
+    close();
+    showScreen('new-order');
+  };
   const next = steps[steps.indexOf(step) + 1];
   const goOn = () => (next ? openStep(next) : close());
   // Here, so that a half-filled form is kept while something else is shown.
@@ -91,8 +94,10 @@ function OpenSetUp({ view }: { readonly view: StationView }) {
       {!isFolded && (
         <StepContent step={step}>
           {step === 'service' && <ServiceStep view={view} form={serviceForm} skip={skip} />}
-          {step === 'printer' && <PrinterStep view={view} onDone={goOn} skip={skip} />}
-          {step === 'order' && <OrderStep view={view} onClose={close} />}
+          {step === 'printer' && (
+            <PrinterStep view={view} isLast={done.service} onDone={done.service ? startOrder : goOn} skip={skip} />
+          )}
+          {step === 'order' && <OrderStep view={view} onStart={startOrder} />}
         </StepContent>
       )}
       <FailureStrip failure={action.failure} />
@@ -123,9 +128,10 @@ interface StepContentProps {
 function StepContent({ step, children }: StepContentProps) {
   const { isFocusWanted } = useStore(setUpStore);
   const content = useRef<HTMLFieldSetElement>(null);
+  useKeptFocus(content);
   useEffect(() => {
     if (!isFocusWanted) return;
-    content.current?.querySelector<HTMLElement>('input, button')?.focus();
+    focusFirst(content.current);
     setUpStore.setState({ isFocusWanted: false });
   }, [isFocusWanted]);
   return (
@@ -161,32 +167,23 @@ export function SetUpCard() {
 
 interface OrderStepProps {
   readonly view: StationView;
-  readonly onClose: () => void;
+  readonly onStart: () => void;
 }
 
 /** The first order, or practice at once; asks for printing on creation. */
-export function OrderStep({ view, onClose }: OrderStepProps) {
-  const bench = useSettingGroup('bench', view.settings);
+export function OrderStep({ view, onStart }: OrderStepProps) {
   const action = useAction();
   const practice = view.settings.environments.find(({ kind }) => kind === 'practice');
   const isPractice = view.environment.kind === 'practice';
-  const start = (): void => {
-    onClose();
-    showScreen('new-order');
-  };
   const practise = async (name: string): Promise<void> => {
-    if (isPractice || (await action.run(() => call('environment.use', { name })))) start();
+    if (isPractice || (await action.run(() => call('environment.use', { name })))) onStart();
   };
   return (
     <>
-      <SettingsSwitch
-        label={text('set-up.order.print-on-create')}
-        isOn={bench.shown.printOnCreate}
-        onChange={(printOnCreate) => void bench.save({ printOnCreate })}
-      />
+      <PrintOnCreateSwitch view={view} />
       <div className="set-up-buttons">
         {!isPractice && (
-          <Button tone="solid" size="small" onPress={start}>
+          <Button tone="solid" size="small" onPress={onStart}>
             {text('set-up.order.start')}
           </Button>
         )}
@@ -201,7 +198,7 @@ export function OrderStep({ view, onClose }: OrderStepProps) {
           </Button>
         )}
       </div>
-      <FailureStrip failure={bench.failure ?? action.failure} />
+      <FailureStrip failure={action.failure} />
     </>
   );
 }

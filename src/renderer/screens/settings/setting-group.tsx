@@ -11,6 +11,7 @@ import {
 } from '../../../shared/settings/settings.ts';
 import type { ReadableStore } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
+import { numberAsTyped } from '../../data/use-form.ts';
 import { messageText, text } from '../../text/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -90,13 +91,7 @@ export function TextSetting<G extends SettingGroup>(
 
 /** A number of a group. One that is not allowed stays in the field, with what is. */
 export function NumberSetting<G extends SettingGroup>(props: FieldSettingProps<G>) {
-  return <SettingField {...props} draft={useDraft(props, enteredNumber)} inputMode="decimal" />;
-}
-
-/** Null for an empty field; a text that is no number stays one, so that the schema refuses it. */
-export function enteredNumber(entered: string): number | string | null {
-  if (entered === '') return null;
-  return /^-?\d+(\.\d+)?$/.test(entered) ? Number(entered) : entered;
+  return <SettingField {...props} draft={useDraft(props, numberAsTyped)} inputMode="decimal" />;
 }
 
 /** What is wrong with one value of a group, in a sentence; null where nothing is. */

@@ -14,6 +14,7 @@ import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { containsTerms, highlightTerms } from '../../text/search.ts';
 import { text } from '../../text/text.ts';
+import { SearchContext } from '../../ui/disclosure.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SetUpCard } from '../set-up/set-up.tsx';
@@ -76,33 +77,35 @@ export function SettingsScreen() {
       </div>
       <div ref={content} className="settings-content">
         <FailureStrip failure={failure} />
-        {view &&
-          sectionNames.map((section) => (
-            <section
-              key={section}
-              id={sectionId(section)}
-              className="settings-section"
-              aria-labelledby={`${sectionId(section)}-title`}
-              hidden={!shown.includes(section)}
-            >
-              <h2 id={`${sectionId(section)}-title`} tabIndex={-1}>
-                {text(`settings.section.${section}`)}
-              </h2>
-              <UnsavedSection section={section} report={report}>
-                {sections[section].map((Card: Card, index) => (
-                  <div
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a section never change
-                    key={index}
-                    className="settings-place"
-                    data-card={cardId(section, index)}
-                    hidden={!isShown(section, index)}
-                  >
-                    <Card view={view} />
-                  </div>
-                ))}
-              </UnsavedSection>
-            </section>
-          ))}
+        <SearchContext value={find}>
+          {view &&
+            sectionNames.map((section) => (
+              <section
+                key={section}
+                id={sectionId(section)}
+                className="settings-section"
+                aria-labelledby={`${sectionId(section)}-title`}
+                hidden={!shown.includes(section)}
+              >
+                <h2 id={`${sectionId(section)}-title`} tabIndex={-1}>
+                  {text(`settings.section.${section}`)}
+                </h2>
+                <UnsavedSection section={section} report={report}>
+                  {sections[section].map((Card: Card, index) => (
+                    <div
+                      // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a section never change
+                      key={index}
+                      className="settings-place"
+                      data-card={cardId(section, index)}
+                      hidden={!isShown(section, index)}
+                    >
+                      <Card view={view} />
+                    </div>
+                  ))}
+                </UnsavedSection>
+              </section>
+            ))}
+        </SearchContext>
       </div>
     </div>
   );

@@ -71,7 +71,7 @@ describe('order form: reading the request', () => {
   test.each([
     ['1,250', message('order.weight-missing')],
     ['2 kg', message('order.weight-missing')],
-    ['-3', message('order.weight-missing')],
+    ['-3', message('order.weight-not-positive')],
     ['0', message('order.weight-not-positive')],
     ['2000000000', message('order.weight-too-high', { limit: 1_000_000_000 })],
   ])('the weight %s is rejected', (grams, fault) => {

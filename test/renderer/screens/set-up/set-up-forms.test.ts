@@ -46,16 +46,24 @@ describe('set-up: service', () => {
 
 describe('set-up: printer', () => {
   it('reads a host with or without a port, under a free name', () => {
-    expect(readPrinterAt(' 10.0.0.8 ', [])).toMatchObject({
+    const first = readPrinterAt(' 10.0.0.8 ', []);
+    if (!first.ok) throw new Error('not read');
+    expect(first.value).toMatchObject({
       name: 'Label printer',
       connection: { kind: 'tcp', host: '10.0.0.8', port: 9100 },
     });
-    const first = readPrinterAt('10.0.0.8', []);
-    const second = first && readPrinterAt('printer.local:6101', [first]);
-    expect(second).toMatchObject({ name: 'Label printer 2', connection: { host: 'printer.local', port: 6101 } });
+    expect(readPrinterAt('printer.local:6101', [first.value])).toMatchObject({
+      value: { name: 'Label printer 2', connection: { host: 'printer.local', port: 6101 } },
+    });
   });
 
-  it.each(['', 'two parts', '10.0.0.8:port', '10.0.0.8:99999'])('does not read “%s”', (address) => {
-    expect(readPrinterAt(address, [])).toBeNull();
+  it.each([
+    ['', 'host'],
+    ['two parts', 'host'],
+    ['10.0.0.8:port', 'host'],
+    ['10.0.0.8:99999', 'port'],
+    ['10.0.0.8:0', 'port'],
+  ])('does not read “%s”: %s', (address, error) => {
+    expect(readPrinterAt(address, [])).toEqual({ ok: false, errors: { address: error } });
   });
 });

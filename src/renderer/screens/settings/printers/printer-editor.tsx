@@ -3,7 +3,7 @@ import { type TransportKind, transportFields, transportKinds } from '../../../..
 import { call } from '../../../data/station-client.ts';
 import { type Form, useForm } from '../../../data/use-form.ts';
 import { text } from '../../../text/text.ts';
-import { NumberField, TextField } from '../../../ui/fields.tsx';
+import { TextField } from '../../../ui/fields.tsx';
 import { type Choice, Select } from '../../../ui/select.tsx';
 import { SettingsEditor, SettingsSwitch } from '../settings-controls.tsx';
 import { type PrinterFields, readPrinter } from './printer-form.ts';
@@ -102,17 +102,11 @@ function PrinterOptionFields({ form, isDefaultNow, others }: PrinterOptionFields
           choices={resolutionChoices(fields.resolution)}
           onChange={(resolution) => change({ resolution })}
         />
-        <NumberField
-          label={text('printer-settings.paper-width')}
-          value={fields.paperWidth}
-          onChange={(paperWidth) => change({ paperWidth })}
-          error={form.errorOf('paperWidth')}
-        />
-        <NumberField
+        <TextField label={text('printer-settings.paper-width')} inputMode="decimal" {...form.textField('paperWidth')} />
+        <TextField
           label={text('printer-settings.paper-length')}
-          value={fields.paperLength}
-          onChange={(paperLength) => change({ paperLength })}
-          error={form.errorOf('paperLength')}
+          inputMode="decimal"
+          {...form.textField('paperLength')}
         />
       </div>
       {!isDefaultNow && (

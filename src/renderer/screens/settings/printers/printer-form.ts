@@ -7,7 +7,7 @@ import {
   transportFields,
   transportKinds,
 } from '../../../../shared/printing/printer-transports.ts';
-import type { FieldErrors, FormReading } from '../../../data/use-form.ts';
+import { type FieldErrors, type FormReading, numberAsTyped } from '../../../data/use-form.ts';
 
 /** A printer in the form: the texts of the fields, those of other kinds of connection included. */
 export type PrinterFields = Readonly<Record<TransportFieldName, string>> & {
@@ -19,9 +19,9 @@ export type PrinterFields = Readonly<Record<TransportFieldName, string>> & {
   readonly productionOnly: boolean;
   /** Dots per millimetre; empty where the printer reports it. */
   readonly resolution: string;
-  /** Millimetres; null where the field is empty. */
-  readonly paperWidth: number | null;
-  readonly paperLength: number | null;
+  /** Millimetres, as typed. */
+  readonly paperWidth: string;
+  readonly paperLength: string;
   /** The stand-in's name; empty for none. */
   readonly standIn: string;
   readonly isStandInAutomatic: boolean;
@@ -44,8 +44,8 @@ export const blankPrinter: PrinterFields = {
   shared: false,
   productionOnly: false,
   resolution: '',
-  paperWidth: defaultPaper.width,
-  paperLength: defaultPaper.length,
+  paperWidth: String(defaultPaper.width),
+  paperLength: String(defaultPaper.length),
   standIn: '',
   isStandInAutomatic: false,
 };
@@ -62,8 +62,8 @@ export function fieldsOfPrinter(printer: Printer): PrinterFields {
     shared: printer.shared ?? false,
     productionOnly: printer.productionOnly ?? false,
     resolution: dotsPerMillimetre === undefined ? '' : String(dotsPerMillimetre),
-    paperWidth: paper.width,
-    paperLength: paper.length,
+    paperWidth: String(paper.width),
+    paperLength: String(paper.length),
     standIn: standIn?.printer ?? '',
     isStandInAutomatic: standIn?.automatic ?? false,
   };
@@ -95,7 +95,9 @@ export function readPrinter(
   fields: PrinterFields,
   others: readonly Printer[],
 ): FormReading<Printer, FieldErrors<PrinterFields, PrinterError>> {
-  const { resolution, paperWidth: width, paperLength: length, standIn } = fields;
+  const { resolution, standIn } = fields;
+  const width = numberAsTyped(fields.paperWidth.trim());
+  const length = numberAsTyped(fields.paperLength.trim());
   const isUsual = width === defaultPaper.width && length === defaultPaper.length;
   const parsed = printerSchema.safeParse({
     name: fields.name,

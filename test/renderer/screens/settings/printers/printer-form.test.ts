@@ -59,7 +59,7 @@ describe('printer form', () => {
   });
 
   test('errors belong to their fields', () => {
-    const read = readPrinter({ ...blankPrinter, host: 'a b', port: '99999', paperWidth: 5, paperLength: null }, []);
+    const read = readPrinter({ ...blankPrinter, host: 'a b', port: '99999', paperWidth: '5', paperLength: '' }, []);
     expect(!read.ok && Object.keys(read.errors).sort()).toEqual(['host', 'name', 'paperLength', 'paperWidth', 'port']);
     const port = readPrinter({ ...blankPrinter, name: 'B', host: 'h', port: '0x9' }, []);
     expect(!port.ok && Object.keys(port.errors)).toEqual(['port']);
