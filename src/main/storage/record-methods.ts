@@ -12,6 +12,7 @@ import { labelAssignmentRecords } from './queries/label-assignment-methods.ts';
 import { orderRecords } from './queries/order-methods.ts';
 import { spendingRecords } from './queries/order-spending.ts';
 import { printAndDeleteRecords } from './queries/print-and-delete-methods.ts';
+import { scanRecords } from './queries/scan-methods.ts';
 import { uncertainOrderRecords } from './queries/uncertain-order-methods.ts';
 import type { RecordsInThread } from './record-calls.ts';
 import { orderBookRecords } from './tables/order-book-table.ts';
@@ -31,6 +32,7 @@ export function recordsIn(database: DatabaseSyncInstance, report: (row: Quaranti
     ...orderImports(tables),
     ...labelAssignmentRecords(tables),
     ...printAndDeleteRecords(tables),
+    ...scanRecords(tables),
     ...printRunRecords(tables),
     ...eventRecords(tables),
     ...uncertainOrderRecords(tables),
@@ -60,9 +62,6 @@ type ReadingMethod =
   | 'parcelsChunk'
   | 'parcelsOfOrder'
   | 'order'
-  | 'scan'
-  | 'recentScans'
-  | 'countScansSince'
   | 'activity'
   | 'createRequest'
   | 'pendingLabels'
@@ -75,9 +74,6 @@ type ReadingMethod =
   | 'labelPdfAddress'
   | 'nextPrintJob'
   | 'command'
-  | 'deletionOfUnknownCode'
-  | 'orderOfCode'
-  | 'labelsBefore'
   | 'hasRejectedUsedCode'
   | 'commands'
   | 'countCommands'
@@ -88,11 +84,11 @@ type ReadingMethod =
 
 /** The methods that only read, except that unreadable rows are quarantined. */
 function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMethod> {
-  const { journal, scans, orders, parcels, labels, printJobs, commands, reading } = tables;
+  const { journal, orders, parcels, labels, printJobs, commands, reading } = tables;
   return {
     findByCode: (code) =>
       reading(() => {
-        const found = tables.findByCode(code);
+        const found = tables.findByCodes([code]).get(code);
         const matched = found ? parcels.byIds(found.parcelIds) : [];
         return found && matched.length > 0 ? { by: found.by, parcels: matched } : null;
       }),
@@ -111,9 +107,6 @@ function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMethod> {
       }),
     parcelsOfOrder: (orderId) => reading(() => parcels.ofOrder(orderId)),
     order: (orderId) => reading(() => orders.byId(orderId)),
-    scan: (id) => reading(() => scans.byId(id)),
-    recentScans: (limit) => reading(() => scans.newest(atMost(limit))),
-    countScansSince: (at) => reading(() => scans.countSince(at)),
     activity: ({ beforeId, limit }) => reading(() => journal.page(beforeId, atMost(limit))),
     createRequest: (commandId) => reading(() => commands.request(commandId)),
     pendingLabels: (limit, choice) => reading(() => labels.pending(atMost(limit), choice)),
@@ -127,9 +120,6 @@ function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMethod> {
     labelPdfAddress: (parcelId) => reading(() => labels.pdfAddress(parcelId)),
     command: (id) => reading(() => commands.byId(id)),
     hasRejectedUsedCode: (service) => reading(() => commands.hasRejectedUsedCode(service)),
-    deletionOfUnknownCode: (customCode) => reading(() => commands.deletionOfUnknownCode(customCode)),
-    orderOfCode: (customCode) => reading(() => commands.orderOfCode(customCode)),
-    labelsBefore: (jobId) => reading(() => printJobs.labelsBefore(jobId)),
     commands: (states, limit) => reading(() => commands.inStates(states, atMost(limit))),
     countCommands: (states) => reading(() => commands.countIn(states)),
     dueCommands: (query) => reading(() => tables.findDue(query)),

@@ -29,7 +29,7 @@ import {
   orderAnswersIn,
   ordersIn,
 } from './tables/orders-table.ts';
-import { codeFinderIn, type FindByCode, type Parcels, parcelsIn } from './tables/parcels-table.ts';
+import { codeFinderIn, type FindByCodes, type Parcels, parcelsIn } from './tables/parcels-table.ts';
 import { type PrintJobs, printJobsIn } from './tables/print-jobs-table.ts';
 import { type PrintRuns, printRunsIn } from './tables/print-runs-table.ts';
 import {
@@ -50,7 +50,7 @@ export interface Tables extends Transactions {
   matchOrder: MatchOrder;
   fillOrders: FillOrders;
   parcels: Parcels;
-  findByCode: FindByCode;
+  findByCodes: FindByCodes;
   search: ParcelSearch;
   labels: Labels;
   unassignedLabels: UnassignedLabels;
@@ -127,7 +127,7 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
     matchOrder: orderMatcherIn(database, quarantine),
     fillOrders: fillOrdersIn(database),
     parcels: parcelsIn(database, quarantine),
-    findByCode: codeFinderIn(database),
+    findByCodes: codeFinderIn(database),
     search: parcelSearchIn(database),
     labels: labelsIn(database, quarantine),
     unassignedLabels,
@@ -154,9 +154,6 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
     batchOrders: batchOrdersIn(database, quarantine),
     reading,
     writing: (work) => reading(() => inTransaction(database, work)),
-    write(record, links) {
-      journal.add(record.activity);
-      return record.scan ? scans.add(record.scan, links) : null;
-    },
+    write: (record) => journal.add(record.activity),
   };
 }

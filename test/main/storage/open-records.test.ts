@@ -13,7 +13,7 @@ import {
   type RecordsParts,
   type RecordsStore,
 } from '../../../src/main/storage/open-records.ts';
-import { addJob, by, byScan, codeA, storeLabelled } from '../../suites/records/record-fixtures.ts';
+import { addJob, by, codeA, newestScans, storeLabelled, takeScan } from '../../suites/records/record-fixtures.ts';
 import { sourceWorker } from './open-test-records.ts';
 import { temporaryFolders } from './test-folders.ts';
 
@@ -40,11 +40,11 @@ describe('records of two environments', () => {
     const store = openStore();
     const [practice, sandbox] = await Promise.all([store.open('practice'), store.open('Sandbox 2')]);
     await Promise.all([storeLabelled(practice, codeA, '^XA practice ^XZ'), sandbox.note(line('sandbox opened'))]);
-    await practice.recordScan(byScan(codeA, 'look up'));
+    await takeScan(practice, codeA, 'look up');
 
     expect(await sandbox.findByCode(codeA)).toBeNull();
     expect(await sandbox.labelBytes('sha of ^XA practice ^XZ')).toBeNull();
-    expect(await sandbox.recentScans(10)).toEqual([]);
+    expect(await newestScans(sandbox)).toEqual([]);
     expect(await sandbox.commands(['done', 'waiting'], 10)).toEqual([]);
     expect((await sandbox.activity({ beforeId: null, limit: 10 })).map((entry) => entry.code)).toEqual([
       'sandbox opened',
@@ -88,8 +88,7 @@ describe('records thread', () => {
   it('rejects a failing write and continues with the rest', async () => {
     const records = await openStore().open('practice');
     const before = records.note(line('before'));
-    const scan = { ...byScan(codeA, 'look up').scan, parcelId: 4711 };
-    const refused = records.recordScan({ activity: line('scan'), scan });
+    const refused = records.note({ ...line('no time'), at: null as never });
     const after = records.note(line('after'));
     await expect(refused).rejects.toEqual(storageFailure);
     await Promise.all([before, after]);
@@ -103,7 +102,7 @@ describe('records thread', () => {
   ])('that $way rejects every call that waits and every later one, and opening starts a new one', async ({ act }) => {
     const store = openStore(unresponsive);
     const records = await store.open('practice');
-    const waiting = [records.parcel(1), records.recentScans(1)];
+    const waiting = [records.parcel(1), records.scanAnswer(1)];
     const crashingCall = act === 'note' ? records.note(line('x')) : records.retryLabel(1);
     for (const call of [...waiting, crashingCall]) await expect(call).rejects.toEqual(storageFailure);
     await expect(records.parcel(1)).rejects.toEqual(storageFailure);

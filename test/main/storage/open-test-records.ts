@@ -15,6 +15,58 @@ export function openInThread(file: string): Records {
   };
 }
 
+/** What records were asked for, and what they did for it. */
+export interface RecordsCost {
+  calls: string[];
+  statements: number;
+  /** Transactions that may have written: each is one fsync. */
+  commits: number;
+}
+
+/** The records of one file without a worker, and what each use of them costs. */
+export function openCounted(file: string): {
+  records: Records;
+  cost<T>(work: () => Promise<T>): Promise<RecordsCost & { value: T }>;
+} {
+  let counted: RecordsCost = { calls: [], statements: 0, commits: 0 };
+  const database = openDatabase(file);
+  const run = (statement: object): object =>
+    new Proxy(statement, {
+      get(target, name) {
+        const own = Reflect.get(target, name);
+        if (typeof own !== 'function') return own;
+        if (name === 'get' || name === 'all' || name === 'run') counted.statements += 1;
+        return own.bind(target);
+      },
+    });
+  const watched = new Proxy(database, {
+    get(target, name) {
+      if (name === 'prepare') return (sql: string) => run(target.prepare(sql));
+      const own = Reflect.get(target, name);
+      if (name !== 'exec') return typeof own === 'function' ? own.bind(target) : own;
+      return (sql: string) => {
+        if (sql === 'COMMIT') counted.commits += 1;
+        target.exec(sql);
+      };
+    },
+  });
+  const records = recordsIn(watched, () => {});
+  return {
+    records: {
+      ...recordsOver((method, ...args) => {
+        counted.calls.push(method);
+        return new Promise((resolve) => resolve(runCall(records, { method, args })));
+      }),
+      close: async () => closeDatabase(database),
+    },
+    async cost(work) {
+      counted = { calls: [], statements: 0, commits: 0 };
+      const value = await work();
+      return { ...counted, value };
+    },
+  };
+}
+
 /** The records' worker, run from source. */
 export const sourceWorker = { workerFile: new URL('../../programs/storage-worker.mjs', import.meta.url) };
 

@@ -7,7 +7,6 @@ import {
   addJob,
   atSecond,
   by,
-  byScan,
   codeA,
   codeB,
   codeC,
@@ -16,9 +15,11 @@ import {
   parcelOf,
   recordsForEach,
   requestFor,
+  scanOf,
   shipmentOf,
   storeLabelled,
   storeOrder,
+  takeScan,
 } from './record-fixtures.ts';
 
 const refusal: Failure = {
@@ -42,20 +43,16 @@ export function deletionsContract(open: OpenForTest): void {
       const sent = (await addJob(records, parcelId, 0)).job;
       await records.movePrintJob(sent.id, ['queued'], { state: 'sent' }, by('print'));
       const queued = (await addJob(records, parcelId, 10)).job;
-      const begun = await records.beginDelete(
-        { customCode: codeA, parcelId, endsAt: 5_000 },
-        byScan(codeA, 'delete', 20),
-      );
+      const begun = await records.takeScan(scanOf(codeA, 'delete', 20));
+      if (begun.kind !== 'taken' || !begun.deletion) throw new Error('No deletion was started.');
       expect(begun).toMatchObject({
-        begun: true,
-        cancelledJobs: 1,
-        command: { kind: 'delete', state: 'counting', codes: [codeA], parcelId, notBefore: 5_000 },
-        scan: { kind: 'deleting', parcelId, commandId: begun.command.id, jobId: null },
+        deletion: { kind: 'delete', state: 'counting', codes: [codeA], parcelId, notBefore: 5_000 },
+        answer: { kind: 'deleting', deletion: { state: 'counting', endsAt: 5_000 } },
       });
       await reopen();
       expect((await records.printJob(queued.id))?.state).toBe('cancelled');
       expect((await records.printJob(sent.id))?.state).toBe('sent');
-      const { id: commandId, updatedAt } = begun.command;
+      const { id: commandId, updatedAt } = begun.deletion;
       const counting = { state: 'counting', requestLeft: false, settledBy: null } as const;
       const deletion = { commandId, ...counting, notBefore: 5_000, updatedAt };
       expect((await records.parcel(parcelId))?.deletion).toEqual(deletion);
@@ -109,7 +106,7 @@ export function deletionsContract(open: OpenForTest): void {
     it('is not begun twice while it is counting, waiting, sending, uncertain, blocked or done', async () => {
       const { command } = await begin(codeA);
       const lines = await records.activity({ beforeId: null, limit: 100 });
-      expect(await begin(codeA)).toEqual({ begun: false, command, cancelledJobs: 0, scan: null });
+      expect(await begin(codeA)).toEqual({ begun: false, command, cancelledJobs: 0 });
       expect(await records.activity({ beforeId: null, limit: 100 })).toEqual(lines);
       const way: CommandState[] = [
         'counting',
@@ -269,23 +266,25 @@ export function deletionsContract(open: OpenForTest): void {
 
     it('that creates is found by its codes in every state, in any case, the newest first', async () => {
       const create = await records.beginCreate(requestFor(codeA), by('create-order'));
-      expect(await records.orderOfCode(codeA)).toEqual(create);
-      expect((await records.orderOfCode(codeA.toLowerCase()))?.id).toBe(create.id);
-      expect(await records.orderOfCode(codeB)).toBeNull();
+      const orderOfCode = async (code: string) => (await takeScan(records, code, 'look up')).order;
+      expect(await orderOfCode(codeA)).toEqual(create);
+      expect((await orderOfCode(codeA.toLowerCase()))?.id).toBe(create.id);
+      expect(await orderOfCode(codeB)).toBeNull();
       await move(create.id, 'waiting', 'rejected');
       await records.dismissCommand(create.id, by('dismiss'));
-      expect(await records.orderOfCode(codeA)).toMatchObject({ id: create.id, state: 'rejected' });
+      expect(await orderOfCode(codeA)).toMatchObject({ id: create.id, state: 'rejected' });
       const next = await records.beginCreate(requestFor(codeA), by('create-order'));
       await begin(codeA);
-      expect(await records.orderOfCode(codeA)).toMatchObject({ id: next.id, state: 'waiting' });
+      expect(await orderOfCode(codeA)).toMatchObject({ id: next.id, state: 'waiting' });
     });
 
     it('that deletes an unknown code is found after it was undone, unless a later one exists', async () => {
       const { command } = await begin(codeA);
       await records.undo(command.id, by('undo-deletion'));
-      expect(await records.deletionOfUnknownCode(codeA)).toMatchObject({ id: command.id, state: 'undone' });
+      const deletionOfCode = async () => (await takeScan(records, codeA, 'look up')).deletion;
+      expect(await deletionOfCode()).toMatchObject({ commandId: command.id, state: 'undone' });
       const again = await begin(codeA);
-      expect(await records.deletionOfUnknownCode(codeA)).toMatchObject({ id: again.command.id, state: 'counting' });
+      expect(await deletionOfCode()).toMatchObject({ commandId: again.command.id, state: 'counting' });
     });
 
     it('that is uncertain and dismissed still reserves its codes', async () => {

@@ -1,19 +1,22 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
+import { message } from '../../../src/shared/messages/message.ts';
 import { storedSentence } from '../../helpers/stored-sentence.ts';
 import {
   addJob,
   atSecond,
   by,
-  byScan,
   codeA,
   codeB,
   codeC,
+  newestScans,
   type OpenForTest,
   recordsForEach,
   requestFor,
+  scanOf,
   storeLabelled,
   storeParcels,
+  takeScan,
 } from './record-fixtures.ts';
 
 /** Scans, the journal, and rows that were damaged on disk. */
@@ -31,35 +34,63 @@ export function journalContract(open: OpenForTest): void {
   };
 
   describe('a scan', () => {
-    it('that only looks up is stored with its result, in both readings', async () => {
+    it('that only looks up is stored with its result', async () => {
       const [parcelId = 0] = await storeParcels(records, codeA);
-      const { activity, scan } = byScan(codeA, 'look up', 7);
-      const asked = { ...scan, asUsKeyboard: codeA.toLowerCase(), parcelId };
-      const row = await records.recordScan({ activity, scan: asked });
-      expect(row).toEqual({ ...asked, id: row.id, jobId: null, commandId: null });
-      await reopen();
-      expect(await records.scan(row.id)).toEqual(row);
-      expect((await records.activity({ beforeId: null, limit: 1 }))[0]).toMatchObject({
-        what: 'scan-look-up',
+      const answer = await takeScan(records, codeA, 'look up', 7);
+      expect(answer).toMatchObject({
         code: codeA,
+        mode: 'look up',
+        kind: 'found',
+        parcel: { id: parcelId },
+        job: null,
       });
-      expect(await records.scan(row.id + 1)).toBeNull();
+      await reopen();
+      expect(await records.scanAnswer(answer.scanId)).toEqual(answer);
+      expect((await records.activity({ beforeId: null, limit: 1 }))[0]).toMatchObject({
+        ...{ who: 'operator', what: 'scan-look-up', code: codeA, outcome: message('journal.scan.found') },
+      });
+      expect(await records.scanAnswer(answer.scanId + 1)).toBeNull();
     });
 
     it('is listed among the last ones, newest first, and is counted for the day', async () => {
-      for (const second of [1, 2, 3]) await records.recordScan(byScan(`code ${second}`, 'look up', second));
-      expect((await records.recentScans(2)).map((scan) => scan.code)).toEqual(['code 3', 'code 2']);
-      expect(await records.countScansSince(atSecond(2))).toBe(2);
+      for (const second of [1, 2, 3]) await takeScan(records, `code-${second}`, 'look up', second);
+      const { scans, today } = await records.recentScans(2, atSecond(2));
+      expect(scans.map((scan) => scan.code)).toEqual(['code-3', 'code-2']);
+      expect(today).toBe(2);
     });
 
-    it('that settles a job or moves a command is linked to it', async () => {
-      const parcelId = await storeLabelled(records, codeA);
-      const { job } = await addJob(records, parcelId, 0);
-      await records.movePrintJob(job.id, ['queued'], { state: 'printed' }, byScan(codeA, 'look up', 5));
-      expect((await records.recentScans(1))[0]).toMatchObject({ jobId: job.id, parcelId, commandId: null });
-      const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 1 }, by('delete'));
-      await records.moveCommand(command.id, ['counting'], { state: 'waiting' }, byScan(codeA, 'delete', 6));
-      expect((await records.recentScans(1))[0]).toMatchObject({ commandId: command.id, parcelId, jobId: null });
+    it('that confirms a print is written together with it, and asks for the label before', async () => {
+      const { job } = await addJob(records, await storeLabelled(records, codeA), 0);
+      await records.movePrintJob(job.id, ['queued'], { state: 'sent' }, by('print', 5));
+      const { scanId } = await takeScan(records, codeA, 'print', 6);
+      expect(await records.scanAnswer(scanId)).toMatchObject({ kind: 'ask for copy', job: { id: job.id } });
+      tamper(`UPDATE print_jobs SET started_by_code = 'something else'`);
+      const scan = scanOf(codeA, 'print', 70, 'scanner');
+      expect(await records.takeScan(scan)).toEqual({
+        ...{ kind: 'check label', jobId: job.id, code: codeA, label: new TextEncoder().encode(`^XA${codeA}^XZ`) },
+      });
+      expect(await newestScans(records)).toHaveLength(1);
+      const label = { jobId: job.id, carriesCode: true };
+      const taken = await records.takeScan({ ...scan, checks: { ...scan.checks, label } });
+      expect(taken).toMatchObject({ kind: 'taken', job: { state: 'printed', evidence: { confirmedBy: 'scan' } } });
+      expect((await newestScans(records))[0]).toMatchObject({
+        kind: 'confirmed',
+        job: { id: job.id, state: 'printed' },
+      });
+      const again = await records.takeScan({ ...scan, checks: { ...scan.checks, label } });
+      expect(again).toMatchObject({ kind: 'taken', job: null, answer: { kind: 'ask for copy' } });
+    });
+
+    it('that prints replaces a job whose printer is gone, and finds one that still waits', async () => {
+      const { job } = await addJob(records, await storeLabelled(records, codeA), 0, 'Gone');
+      const printing = await takeScan(records, codeA, 'print', 60);
+      expect(printing).toMatchObject({
+        kind: 'printing',
+        job: { printer: 'Zebra A', state: 'queued' },
+        labelsBefore: 0,
+      });
+      expect((await records.printJob(job.id))?.state).toBe('cancelled');
+      expect(await takeScan(records, codeA, 'print', 61)).toMatchObject({ kind: 'already counted', job: printing.job });
     });
   });
 

@@ -140,16 +140,8 @@ export function ordersContract(open: OpenForTest): void {
       const id = await sendingCreate(codeA);
       const order = orderOf([shipmentOf([parcelOf(codeA)])], { uniqueId: 'ORD-1' });
       const before = await records.activity({ beforeId: null, limit: 100 });
-      const scan = {
-        at: '',
-        code: '',
-        asTyped: '',
-        asUsKeyboard: '',
-        mode: 'print',
-        kind: 'found',
-        parcelId: 4711,
-      } as const;
-      await expect(records.completeCreate(id, order, { ...by('order-answer'), scan })).rejects.toThrow(/FOREIGN KEY/);
+      const unwritable = { activity: { ...by('order-answer').activity, at: null as never } };
+      await expect(records.completeCreate(id, order, unwritable)).rejects.toThrow(/NOT NULL/);
       expect(await records.findByCode(codeA)).toBeNull();
       expect((await records.command(id))?.state).toBe('sending');
       expect(await records.pendingLabels(10)).toEqual([]);

@@ -6,7 +6,6 @@ import {
   addJob,
   atSecond,
   by,
-  byScan,
   codeA,
   codeB,
   codeC,
@@ -193,23 +192,6 @@ export function printEvidenceContract(open: OpenForTest): void {
       expect((await records.printJobsInPrinter('Zebra A', atSecond(0))).map(({ id }) => id)).toEqual([two.id]);
       expect(await records.printJobsInPrinter('Zebra A', atSecond(61))).toEqual([]);
       expect(await records.printJobsInPrinter('Zebra B', atSecond(0))).toEqual([]);
-    });
-  });
-
-  describe('a label confirmed by a scan', () => {
-    it('is printed, with the confirming scan in the same write', async () => {
-      const { id } = await job(codeA, 0);
-      await move(id, { state: 'sent' });
-      const confirmation = byScan(codeA, 'print', 70);
-      const scan = await records.confirmByScan(
-        id,
-        ['sent', 'uncertain'],
-        { state: 'printed', evidence: { confirmedBy: 'scan' } },
-        confirmation,
-      );
-      expect(scan).toMatchObject({ jobId: id, code: codeA });
-      expect(await records.printJob(id)).toMatchObject({ state: 'printed', evidence: { confirmedBy: 'scan' } });
-      expect(await records.confirmByScan(id, ['sent'], { state: 'printed' }, confirmation)).toBeNull();
     });
   });
 

@@ -6,14 +6,15 @@ import {
   addJob,
   atSecond,
   by,
-  byScan,
   codeA,
   codeB,
   codeC,
+  newestScans,
   type OpenForTest,
   recordsForEach,
   storeLabelled,
   storeParcels,
+  takeScan,
 } from './record-fixtures.ts';
 
 const unreachable: Failure = { code: 'printer-unreachable', message: message('storage.failed', { detail: 'Zebra A' }) };
@@ -28,17 +29,16 @@ export function printingContract(open: OpenForTest): void {
   describe('a print job', () => {
     it('is stored with the label’s bytes and the scan that started it in one transaction', async () => {
       const parcelId = await storeLabelled(records, codeA, '^XA label ^XZ');
-      const job = { parcelId, printer: 'Zebra A', origin: 'scan', startedByCode: codeA, reprintReason: null } as const;
-      const added = await records.addPrintJob({ ...job, notSince: atSecond(8) }, byScan(codeA, 'print', 10));
-      expect(added).toMatchObject({
-        made: true,
+      const answer = await takeScan(records, codeA, 'print', 10);
+      const { job } = answer;
+      expect(answer).toMatchObject({
+        ...{ code: codeA, kind: 'printing', labelsBefore: 0, deletion: null },
         job: { code: codeA, state: 'queued', reasons: [], attempts: 0, bytesTotal: 13, bytesSent: 0 },
-        scan: { code: codeA, kind: 'printing', parcelId, jobId: added?.job.id, commandId: null },
+        parcel: { id: parcelId, lastJob: job, copies: 0 },
       });
       await reopen();
-      expect(await records.printJob(added?.job.id ?? 0)).toEqual(added?.job);
-      expect(await records.scan(added?.scan?.id ?? 0)).toEqual(added?.scan);
-      expect(await records.parcel(parcelId)).toMatchObject({ lastJob: added?.job, copies: 0 });
+      expect(await records.printJob(job?.id ?? 0)).toEqual(job);
+      expect(await records.scanAnswer(answer.scanId)).toEqual(answer);
     });
 
     it('knows its place in its printer’s queue, which a job with a question or on hold does not stand in', async () => {
@@ -47,7 +47,8 @@ export function printingContract(open: OpenForTest): void {
         jobs.push((await addJob(records, await storeLabelled(records, code), 10)).job.id);
       }
       const [first = 0, second = 0, third = 0] = jobs;
-      const places = () => Promise.all(jobs.map((id) => records.labelsBefore(id)));
+      for (const code of [codeC, codeB, codeA]) await takeScan(records, code, 'print', 10);
+      const places = async () => (await newestScans(records)).map(({ labelsBefore }) => labelsBefore);
       expect(await places()).toEqual([0, 1, 2]);
       await records.movePrintJob(second, ['queued'], { state: 'held', onHold: true }, by('print'));
       expect(await places()).toEqual([0, null, 1]);
@@ -63,10 +64,8 @@ export function printingContract(open: OpenForTest): void {
       await moveTo(first.job.id, 'queued', 'sending');
       const again = { parcelId, printer: 'Zebra B', startedByCode: null, notSince: atSecond(10) };
       const reprint = { ...again, origin: 'reprint', reprintReason: 'smudged' } as const;
-      const scansBefore = await records.recentScans(10);
-      const second = await records.addPrintJob(reprint, byScan(codeA, 'print', 12));
-      expect(second).toMatchObject({ made: false, job: { id: first.job.id, state: 'sending' }, scan: null });
-      expect(await records.recentScans(10)).toEqual(scansBefore);
+      const second = await records.addPrintJob(reprint, by('print', 12));
+      expect(second).toMatchObject({ made: false, job: { id: first.job.id, state: 'sending' } });
       await moveTo(first.job.id, 'sending', 'sent');
       expect((await addJob(records, parcelId, 13)).made).toBe(true);
     });

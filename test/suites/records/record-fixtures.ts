@@ -1,9 +1,10 @@
 import { beforeEach } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import type { WriteContext } from '../../../src/main/core/ports/write-context.ts';
+import type { ScanToTake, WriteContext } from '../../../src/main/core/ports/write-context.ts';
 import type { ActivityKind } from '../../../src/shared/messages/journal-messages.ts';
 import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
-import type { ScanMode } from '../../../src/shared/scanning/scan.ts';
+import type { ScanMode, ScanReading } from '../../../src/shared/scanning/scan.ts';
+import type { ScanAnswer } from '../../../src/shared/scanning/scan-answer.ts';
 import { storedSentence } from '../../helpers/stored-sentence.ts';
 
 /** One environment's records, opened for a test. */
@@ -47,21 +48,32 @@ export const by = (what: ActivityKind, second = 0, code: string | null = null): 
   activity: { at: atSecond(second), who: 'station', what, code, outcome: storedSentence('done') },
 });
 
-/** The same, with the scan that caused it. */
-export function byScan(code: string, mode: ScanMode, second = 0): Required<WriteContext> {
+/** A scan in both readings, as the station hands it over. */
+export function scanOf(code: string, mode: ScanMode, second = 0, by: ScanReading['by'] = 'typed'): ScanToTake {
   const at = atSecond(second);
-  const kind = mode === 'print' ? 'printing' : mode === 'delete' ? 'deleting' : 'found';
   return {
-    activity: {
-      at,
-      who: 'operator',
-      what: mode === 'look up' ? 'scan-look-up' : `scan-${mode}`,
-      code,
-      outcome: storedSentence(kind),
+    at,
+    reading: { asTyped: code, asUsKeyboard: code, by },
+    mode,
+    checks: { label: null, labelRequested: false },
+    print: {
+      ...{ printer: 'Zebra A', knownPrinters: ['Zebra A', 'Zebra B'], notSince: atSecond(second - 2) },
+      outcome: storedSentence('queued'),
     },
-    scan: { at, code, asTyped: code, asUsKeyboard: code, mode, kind, parcelId: null },
+    deletion: { endsAt: 5_000, countdowns: 200, unanswered: 1_000 },
   };
 }
+
+/** Takes a scan that can be decided at once; gives its answer. */
+export async function takeScan(records: Records, ...scan: Parameters<typeof scanOf>): Promise<ScanAnswer> {
+  const taken = await records.takeScan(scanOf(...scan));
+  if (taken.kind !== 'taken') throw new Error(`The scan cannot be decided: ${taken.kind}`);
+  return taken.answer;
+}
+
+/** The newest scans as they are stored now. */
+export const newestScans = async (records: Records): Promise<ScanAnswer[]> =>
+  (await records.recentScans(10, atSecond(0))).scans;
 
 export function requestFor(...codes: string[]): OrderRequest {
   return {

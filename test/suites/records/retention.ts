@@ -5,9 +5,9 @@ import {
   addJob,
   atSecond,
   by,
-  byScan,
   codeA,
   codeB,
+  newestScans,
   type OpenForTest,
   orderOf,
   parcelOf,
@@ -17,6 +17,7 @@ import {
   storeLabelled,
   storeOrder,
   storeParcels,
+  takeScan,
 } from './record-fixtures.ts';
 
 /** What is removed when it is old, and what is kept at any age. Everything here was made in the first hour. */
@@ -39,13 +40,14 @@ export function retentionContract(open: OpenForTest): void {
     it('is removed with its parcels, copies, scans, command and label bytes', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const { job } = await addJob(records, parcelId, 10);
-      await records.movePrintJob(job.id, ['queued'], { state: 'printed' }, byScan(codeA, 'look up', 11));
+      await records.movePrintJob(job.id, ['queued'], { state: 'printed' }, by('print', 11));
+      await takeScan(records, codeA, 'look up', 11);
       const sha256 = job.labelSha256;
       expect(await removeAll()).toMatchObject({ orders: 1, parcels: 1, commands: 1, scans: 1, labels: 1 });
       expect(await records.parcel(parcelId)).toBeNull();
       expect(await records.printJob(job.id)).toBeNull();
       expect(await records.labelBytes(sha256)).toBeNull();
-      expect(await records.recentScans(10)).toEqual([]);
+      expect(await newestScans(records)).toEqual([]);
       for (const find of ['', codeA, 'aya']) {
         expect(await records.parcelsPage({ find, offset: 0, limit: 10 })).toMatchObject({ total: 0, rows: [] });
       }
@@ -114,8 +116,7 @@ export function retentionContract(open: OpenForTest): void {
 
     it('stays if its code was scanned recently', async () => {
       const [parcelId = 0] = await storeParcels(records, codeA);
-      const { activity, scan } = byScan(codeA, 'look up', 4_000);
-      await records.recordScan({ activity, scan: { ...scan, parcelId } });
+      await takeScan(records, codeA, 'look up', 4_000);
       expect(await removeAll()).toMatchObject({ orders: 0, scans: 0 });
       expect(await records.parcel(parcelId)).not.toBeNull();
     });
@@ -136,10 +137,10 @@ export function retentionContract(open: OpenForTest): void {
       await records.undo(command.id, by('undo-order', 11));
       const uncertain = await records.beginCreate(requestFor(codeB), by('create-order', 12));
       await records.moveCommand(uncertain.id, ['waiting'], { state: 'uncertain' }, by('retry', 13));
-      await records.recordScan(byScan('nothing', 'look up', 14));
-      await records.recordScan(byScan('lately', 'look up', 4_000));
+      await takeScan(records, 'nothing', 'look up', 14);
+      await takeScan(records, 'lately', 'look up', 4_000);
       expect(await removeAll()).toMatchObject({ commands: 1, scans: 1, journal: 5 });
-      expect((await records.recentScans(10)).map(({ code }) => code)).toEqual(['lately']);
+      expect((await newestScans(records)).map(({ code }) => code)).toEqual(['lately']);
       expect((await records.activity({ beforeId: null, limit: 10 })).map(({ code }) => code)).toEqual(['lately']);
       expect(await records.command(uncertain.id)).not.toBeNull();
       expect(await records.command(command.id)).toBeNull();

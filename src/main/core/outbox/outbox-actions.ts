@@ -20,7 +20,7 @@ export interface OutboxActionsParts {
   records: CommandRecords & OrderRecords & UncertainOrderRecords & ShipmentRecords;
   clock: Clock;
   announce: Announce;
-  deletions: Deletions;
+  deletions: Pick<Deletions, 'begin' | 'pending'>;
   publish: PublishEvent;
 }
 

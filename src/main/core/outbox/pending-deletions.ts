@@ -5,10 +5,10 @@ import type { DeletionDecision } from '../../../shared/shipments/deletion-confli
 import { parcelCode } from '../../../shared/shipments/parcel.ts';
 import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { CommandRecords, NewDeletion } from '../ports/command-records.ts';
+import type { CommandLimits, CommandRecords, NewDeletion } from '../ports/command-records.ts';
 import type { ShipmentRecords } from '../ports/shipment-records.ts';
 import type { EventRecords } from '../ports/webhook.ts';
-import { activityAt, type NewScan, type ScanRow } from '../ports/write-context.ts';
+import { activityAt } from '../ports/write-context.ts';
 import type { PublishEvent } from '../runtime-events.ts';
 import { maxOpenCommands } from './outbox.ts';
 
@@ -28,12 +28,15 @@ export interface BegunDeletion {
   /** False where a deletion of that code already counts down, waits or is done: `command` is that one. */
   begun: boolean;
   command: Command;
-  scan: ScanRow | null;
 }
 
 export interface Deletions {
   /** Fails where too many commands count down or wait. */
-  begin(deletion: Omit<NewDeletion, 'endsAt'>, scan?: Omit<NewScan, 'kind'>): Promise<Result<BegunDeletion>>;
+  begin(deletion: Omit<NewDeletion, 'endsAt'>): Promise<Result<BegunDeletion>>;
+  /** When a countdown that starts now ends, and how many there may be. */
+  limits(): { endsAt: number } & CommandLimits;
+  /** A scan started a countdown. */
+  begunByScan(command: Command): void;
   /** An operator decides whether a parcel exists that was reported as deleted, and later as picked up. */
   resolveConflict(parcelId: number, decision: DeletionDecision): Promise<Result<null>>;
   pending(): Promise<Command[]>;
@@ -65,23 +68,32 @@ export function createDeletions(parts: DeletionsParts): Deletions {
     );
   };
 
+  const limits = (): { endsAt: number } & CommandLimits => ({
+    endsAt: clock.now() + parts.undoSeconds() * 1000,
+    countdowns: maxCountdowns,
+    unanswered: maxOpenCommands,
+  });
+
+  const begun = (command: Command): void => {
+    setTimer(command);
+    announce('deletions', 'print jobs', 'parcels', 'scans');
+  };
+
   const isFull = async (): Promise<boolean> =>
     (await records.countCommands(['counting'])) >= maxCountdowns ||
     (await records.countCommands(unansweredStates)) >= maxOpenCommands;
 
   return {
-    async begin(deletion, scan) {
+    async begin(deletion) {
       if (await isFull()) return failed(outboxFull);
-      const endsAt = clock.now() + parts.undoSeconds() * 1000;
-      const kind = deletion.parcelId === null ? 'deleting unknown' : 'deleting';
       const started = message('journal.command.countdown-started');
       const activity = activityAt(clock.now(), 'operator', 'delete', deletion.customCode, started);
-      const context = scan ? { activity, scan: { ...scan, kind } as const } : { activity };
-      const answer = await records.beginDelete({ ...deletion, endsAt }, context);
-      if (answer.begun) setTimer(answer.command);
-      announce('deletions', 'print jobs', 'parcels', 'scans');
+      const answer = await records.beginDelete({ ...deletion, endsAt: limits().endsAt }, { activity });
+      if (answer.begun) begun(answer.command);
       return success(answer);
     },
+    limits,
+    begunByScan: begun,
     async resolveConflict(parcelId, decision) {
       const parcel = await records.parcel(parcelId);
       const state = parcel?.deletionConflict?.state;

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import type { Command, CommandSettler, CommandState } from '../../../shared/orders/command.ts';
 import type { Waiting } from '../../../shared/orders/waiting-work.ts';
-import type { Moved, ScanRow, WriteContext } from './write-context.ts';
+import type { Moved, WriteContext } from './write-context.ts';
 
 export interface NewDeletion {
   customCode: string;
@@ -10,6 +10,12 @@ export interface NewDeletion {
   endsAt: number;
   /** An operator confirmed the deletion although the parcel was picked up. */
   knownPickedUp?: boolean;
+}
+
+/** Most commands; a deletion above them is not started. */
+export interface CommandLimits {
+  countdowns: number;
+  unanswered: number;
 }
 
 /** Selects the waiting commands that may be sent. */
@@ -53,7 +59,7 @@ export interface CommandRecords {
   beginDelete(
     deletion: NewDeletion,
     record: WriteContext,
-  ): Promise<{ begun: boolean; command: Command; cancelledJobs: number; scan: ScanRow | null }>;
+  ): Promise<{ begun: boolean; command: Command; cancelledJobs: number }>;
   /** Undoes a command, if no request for it may have reached the service, and restores the jobs it cancelled. */
   undo(commandId: number, record: WriteContext): Promise<Moved<Command>>;
   /**
@@ -66,10 +72,6 @@ export interface CommandRecords {
   /** True where that service once rejected a used custom code; `service` is its address. */
   hasRejectedUsedCode(service: string): Promise<boolean>;
   noteUsedCodeRejection(service: string, at: string): Promise<void>;
-  /** The deletion of a code that no parcel here carries, one that is not settled first, an undone one last; null where none was begun. */
-  deletionOfUnknownCode(customCode: string): Promise<Command | null>;
-  /** The newest create with that custom code, in any case and in any state; one in the same case first. */
-  orderOfCode(customCode: string): Promise<Command | null>;
   command(id: number): Promise<Command | null>;
   /** Oldest first. */
   commands(states: readonly CommandState[], limit: number): Promise<Command[]>;

@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/printing/print-job.ts';
 import type { MissingLabelRule, PrintRun, PrintRunSource } from '../../../shared/printing/print-run.ts';
 import type { HeldReason } from '../../../shared/printing/printer.ts';
-import type { Moved, ScanRow, WriteContext } from './write-context.ts';
+import type { Moved, WriteContext } from './write-context.ts';
 
 export interface NewPrintJob {
   parcelId: number;
@@ -22,6 +22,8 @@ export interface NewPrintJob {
   runId?: number;
   /** An unsent job of the same parcel, or one created at or after this time (ISO 8601), is returned instead of a second one. */
   notSince: string;
+  /** With it, an unsent job for a printer that is not among these is cancelled and replaced. */
+  knownPrinters?: readonly string[];
 }
 
 export interface PrintJobChange {
@@ -94,13 +96,8 @@ export interface PrintRecords extends PrintRunRecords {
    * Adds a queued job with the bytes of the parcel's stored label. Returns `made: false` and the older job where one is unsent or was
    * created at or after `notSince`; `null` where the parcel has no stored label, is deleted, or is being deleted.
    */
-  addPrintJob(
-    job: NewPrintJob,
-    record: WriteContext,
-  ): Promise<Moved<{ made: boolean; job: PrintJob; scan: ScanRow | null }>>;
+  addPrintJob(job: NewPrintJob, record: WriteContext): Promise<Moved<{ made: boolean; job: PrintJob }>>;
   printJob(id: number): Promise<PrintJob | null>;
-  /** Labels that the job's printer prints before it; null where the job does not stand in its queue. */
-  labelsBefore(jobId: number): Promise<number | null>;
   /** Unsettled jobs and the newest settled ones, newest first, at most `limit`; settled ones in any case `settledAtLeast`. */
   printJobs(limit: number, settledAtLeast?: number): Promise<PrintJob[]>;
   /** The printer's oldest job that can be sent: queued or held, but not by an operator or a question. */
@@ -128,11 +125,4 @@ export interface PrintRecords extends PrintRunRecords {
     change: PrintJobChange,
     record: WriteContext,
   ): Promise<Moved<PrintJob>>;
-  /** Moves a job because a scan of its label confirmed that it was printed; returns the scan. */
-  confirmByScan(
-    id: number,
-    from: readonly PrintJobState[],
-    change: PrintJobChange,
-    record: Required<WriteContext>,
-  ): Promise<Moved<ScanRow>>;
 }

@@ -1,8 +1,14 @@
 import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import type { Message } from '../../../shared/messages/message.ts';
-import type { ScanMode } from '../../../shared/scanning/scan.ts';
-import type { ScanOutcomeKind } from '../../../shared/scanning/scan-answer.ts';
+import type { Command } from '../../../shared/orders/command.ts';
+import type { PrintJob } from '../../../shared/printing/print-job.ts';
+import type { ScanMode, ScanReading } from '../../../shared/scanning/scan.ts';
+import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
+import type { ScanChecks } from '../../../shared/scanning/scan-decision.ts';
+import type { LabelState } from '../../../shared/shipments/parcel.ts';
 import { instant } from './clock.ts';
+import type { CommandLimits } from './command-records.ts';
+import type { NewPrintJob } from './print-records.ts';
 
 /** One entry of the append-only journal: when, who, what, which code, and the outcome. */
 export interface Activity {
@@ -29,42 +35,57 @@ export const activityAt = (
   outcome: Message,
 ): Activity => ({ at: instant(now), who, what, code, outcome });
 
-/** A scan to be stored in the same transaction as its effect. */
-export interface NewScan {
-  at: string;
-  /** The code looked up. */
-  code: string;
-  asTyped: string;
-  asUsKeyboard: string;
-  mode: ScanMode;
-  kind: ScanOutcomeKind;
-  parcelId: number | null;
-}
-
-/** The journal entry of a write, and the scan that caused it. */
+/** The journal entry of a write. */
 export interface WriteContext {
   activity: Activity;
-  scan?: NewScan;
-}
-
-export interface ScanRow extends NewScan {
-  id: number;
-  jobId: number | null;
-  commandId: number | null;
 }
 
 /** The result of a write that depends on a state; `null` where a concurrent write has changed the state. */
 export type Moved<T> = T | null;
 
+/** A scan, with what the station adds to whatever it starts. */
+export interface ScanToTake {
+  /** ISO 8601, UTC. */
+  at: string;
+  reading: ScanReading;
+  mode: ScanMode;
+  checks: ScanChecks;
+  /** Where a label goes that it prints. */
+  print: LabelTarget;
+  /** A deletion that it starts. */
+  deletion: { endsAt: number } & CommandLimits;
+}
+
+/** Where a new label goes; an older job of the same press, or one that is not sent, is found instead. */
+export interface LabelTarget extends Required<Pick<NewPrintJob, 'printer' | 'knownPrinters' | 'notSince'>> {
+  /** What the journal says of it. */
+  outcome: Message;
+}
+
+export type TakenScan =
+  | {
+      kind: 'taken';
+      answer: ScanAnswer;
+      /** The job that it made, or that it confirmed as printed. */
+      job: PrintJob | null;
+      /** The deletion that it started. */
+      deletion: Command | null;
+    }
+  /** Nothing is stored yet: whether the label carries the code decides. */
+  | { kind: 'check label'; jobId: number; code: string; label: Uint8Array }
+  /** Nothing is stored yet: the label may be here after one more attempt. */
+  | { kind: 'request label'; parcelId: number; label: LabelState };
+
 /** The scans and the journal. */
 export interface JournalRecords {
-  scan(id: number): Promise<ScanRow | null>;
-  /** Newest first. */
-  recentScans(limit: number): Promise<ScanRow[]>;
-  countScansSince(at: string): Promise<number>;
+  /** Looks the code up, and stores the scan with everything it causes. */
+  takeScan(scan: ScanToTake): Promise<TakenScan>;
+  /** The present state of what an earlier scan found or started. */
+  scanAnswer(id: number): Promise<ScanAnswer | null>;
+  /** The newest scans with their present states, newest first, and how many there were since that time. */
+  recentScans(limit: number, since: string): Promise<{ scans: ScanAnswer[]; today: number }>;
   activity(query: { beforeId: number | null; limit: number }): Promise<JournalEntry[]>;
 
-  recordScan(record: Required<WriteContext>): Promise<ScanRow>;
   /** Adds a journal entry without another write. */
   note(activity: Activity): Promise<void>;
 }

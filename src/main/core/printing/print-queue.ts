@@ -19,7 +19,7 @@ import { waitAtMost } from '../../concurrency/waiting.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { LabelRecords } from '../ports/label-records.ts';
 import type { PrintJobChange, PrintRecords } from '../ports/print-records.ts';
-import { type Activity, activityAt, type NewScan, type ScanRow } from '../ports/write-context.ts';
+import { type Activity, activityAt, type LabelTarget } from '../ports/write-context.ts';
 import { createPrinterWorker, type PrinterWorker, type PrinterWorkerParts } from './printer-worker.ts';
 
 /** Milliseconds within which two presses or scans make one job. */
@@ -39,11 +39,15 @@ export interface PrintRequest {
   reprintReason: string | null;
 }
 
-export type AddedPrintJob = { made: boolean; job: PrintJob; scan: ScanRow | null };
+export type AddedPrintJob = { made: boolean; job: PrintJob };
 
 export interface PrintQueue {
   /** Puts a label in the queue of the default printer; without one it is stored and held. */
-  add(request: PrintRequest, scan?: NewScan): Promise<Result<AddedPrintJob>>;
+  add(request: PrintRequest): Promise<Result<AddedPrintJob>>;
+  /** Where a label goes that is queued now. */
+  target(reprintReason?: string | null): LabelTarget;
+  /** A job was stored, or changed, by a scan. */
+  jobScanned(job: PrintJob): void;
   cancel(jobId: number): Promise<Result<PrintJob>>;
   /** Pauses one job; others go first. */
   hold(jobId: number): Promise<Result<PrintJob>>;
@@ -61,8 +65,6 @@ export interface PrintQueue {
   answer(jobId: number, answer: PrintAnswer): Promise<Result<PrintJob>>;
   /** The operator states whether an uncertain job printed. */
   settle(jobId: number, printed: boolean): Promise<Result<PrintJob>>;
-  /** The printed label was scanned. Null where the job is settled already. */
-  confirmByScan(job: PrintJob, scan: NewScan): Promise<ScanRow | null>;
   states(): PrinterState[];
   /** Applies a new list of printers; the jobs of a removed printer stay waiting on disk. */
   setPrinters(printers: readonly Printer[]): void;
@@ -96,12 +98,19 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     retiring.add(ended);
   };
 
-  /** Cancels an older job whose printer was removed, or that had none: no byte of it was sent. */
-  const cancelledStranded = async ({ made, job }: AddedPrintJob, printer: string): Promise<boolean> => {
-    if (made || workerOf(job.printer) || job.printer === printer) return false;
-    const removed = message('journal.print.printer-removed', { printer: job.printer });
-    const activity = activityAt(clock.now(), 'station', 'cancel-print', job.code, removed);
-    return (await records.movePrintJob(job.id, printJobActions.cancel, { state: 'cancelled' }, { activity })) !== null;
+  const target = (reprintReason: string | null = null): LabelTarget => {
+    const printer = printerForNewJobs();
+    return {
+      printer,
+      knownPrinters: workers.map((worker) => worker.printer().name),
+      notSince: instant(clock.now() - duplicatePressMs),
+      outcome: queuedOutcome(printer, reprintReason),
+    };
+  };
+
+  const jobStored = ({ printer }: PrintJob): void => {
+    announce('print jobs', 'parcels', 'scans');
+    workerOf(printer)?.wake();
   };
 
   /** An operator's change of one job, where the table of actions allows it. */
@@ -142,30 +151,21 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   };
 
   return {
-    async add(request, scan) {
+    async add(request) {
       const refusal = queueRefusal(request.parcel, request.reprintReason);
       if (refusal) return failed(refusal);
-      const printer = printerForNewJobs();
       const { parcel, origin, startedByCode, reprintReason } = request;
-      const who = scan || origin === 'button' || origin === 'reprint' ? 'operator' : 'station';
-      const activity = activityAt(clock.now(), who, 'print', parcelCode(parcel), queuedOutcome(printer, reprintReason));
-      const notSince = instant(clock.now() - duplicatePressMs);
-      const job = {
-        parcelId: parcel.id,
-        printer,
-        origin,
-        startedByCode,
-        reprintReason,
-        notSince,
-      };
-      const context = scan ? { activity, scan } : { activity };
-      let added = await records.addPrintJob(job, context);
-      if (added && (await cancelledStranded(added, printer))) added = await records.addPrintJob(job, context);
+      const { outcome, ...where } = target(reprintReason);
+      const who = origin === 'button' || origin === 'reprint' ? 'operator' : 'station';
+      const activity = activityAt(clock.now(), who, 'print', parcelCode(parcel), outcome);
+      const job = { ...where, parcelId: parcel.id, origin, startedByCode, reprintReason };
+      const added = await records.addPrintJob(job, { activity });
       if (!added) return failed(parcelChanged);
-      announce('print jobs', 'parcels', 'scans');
-      workerOf(printer)?.wake();
+      jobStored(added.job);
       return success(added);
     },
+    target,
+    jobScanned: jobStored,
     cancel: (jobId) => {
       const to: PrintJobChange = { state: 'cancelled', question: null };
       return change(jobId, 'cancel', to, 'cancel-print', message('journal.print.cancelled'));
@@ -226,19 +226,6 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       const action = printed ? 'markPrinted' : 'markNotPrinted';
       const outcome = printed ? message('journal.print.confirmed-by-operator') : notPrinted.message;
       return change(jobId, action, to, 'settle-print', outcome);
-    },
-    async confirmByScan(job, scan) {
-      const activity = activityAt(
-        clock.now(),
-        'operator',
-        'scan-label',
-        job.code,
-        message('journal.print.confirmed-by-scan'),
-      );
-      const to: PrintJobChange = { state: 'printed', failure: null, evidence: { confirmedBy: 'scan' } };
-      const confirmed = await records.confirmByScan(job.id, printJobActions.confirm, to, { activity, scan });
-      announce('print jobs', 'parcels', 'scans');
-      return confirmed;
     },
     states() {
       const chosen = printerForNewJobs();

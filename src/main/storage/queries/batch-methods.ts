@@ -10,7 +10,7 @@ export function batchRecords(tables: Tables): Pick<RecordsInThread, keyof BatchR
   const { batches, batchRows, batchOrders, commands, spending, reading, writing, write } = tables;
 
   const isCodeKnown = (code: string): boolean =>
-    tables.findByCode(code)?.by === 'custom code' || tables.isOrdered(code);
+    tables.findByCodes([code]).get(code)?.by === 'custom code' || tables.isOrdered(code);
 
   return {
     addBatch: (batch) => writing(() => batches.add(batch)),
@@ -18,7 +18,7 @@ export function batchRecords(tables: Tables): Pick<RecordsInThread, keyof BatchR
     showBatch: (batchId, record) =>
       writing(() => {
         const isShown = batches.show(batchId);
-        if (isShown) write(record, {});
+        if (isShown) write(record);
         return isShown;
       }),
     shownBatch: () => reading(() => batches.shown()),
@@ -26,14 +26,14 @@ export function batchRecords(tables: Tables): Pick<RecordsInThread, keyof BatchR
     changeBatch: (batchId, from, { state, facts }, record) =>
       writing(() => {
         const isChanged = batches.change(batchId, from, state, facts);
-        if (isChanged && record) write(record, {});
+        if (isChanged && record) write(record);
         return isChanged;
       }),
     changeBatchRow: (batchId, row) => writing(() => batchRows.change(batchId, row)),
     hideBatch: (batchId, from, record) =>
       writing(() => {
         const isHidden = batches.hide(batchId, from);
-        if (isHidden) write(record, {});
+        if (isHidden) write(record);
         return isHidden;
       }),
     removeHiddenBatches: () =>
@@ -62,7 +62,7 @@ export function batchRecords(tables: Tables): Pick<RecordsInThread, keyof BatchR
       writing(() => {
         if (!batches.change(batchId, ['draft'], 'running', facts)) return false;
         batchOrders.removeAbove(batchId, orders);
-        write(record, {});
+        write(record);
         return true;
       }),
     batchOrders: (batchId, afterNumber, limit) => reading(() => batchOrders.page(batchId, afterNumber, limit)),
@@ -79,13 +79,13 @@ export function batchRecords(tables: Tables): Pick<RecordsInThread, keyof BatchR
         if (!batches.runs(batch.id) || !batchOrders.isOpen(batch.id, batch.number)) return null;
         const command = commands.addCreate(request, intent, record.activity.at);
         batchOrders.begin(batch.id, batch.number, command.id);
-        write(record, { commandId: command.id });
+        write(record);
         return command;
       }),
     rejectBatchOrder: (batch, failure, record) =>
       writing(() => {
         batchOrders.reject(batch.id, batch.number, failure);
-        write(record, {});
+        write(record);
       }),
     batchOrderStates: (batchId, query) => reading(() => batchOrders.orderStates(batchId, query)),
     batchOrderResults: (batchId, numbers) => reading(() => batchOrders.results(batchId, numbers)),

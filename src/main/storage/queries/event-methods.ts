@@ -79,7 +79,7 @@ export function eventRecords(tables: EventTables): Pick<RecordsInThread, EventMe
         const decided = deletionConflicts.decide(parcelId, decision, parcelExists, record.activity.at);
         if (!decided) return false;
         eventEffects.deletionAnswered(parcelId);
-        write(record, { parcelId });
+        write(record);
         return true;
       }),
   };

@@ -60,7 +60,7 @@ export function orderImports(tables: Tables): Pick<RecordsInThread, ImportMethod
             if (stored.kind === 'new') creates = creates.filter(({ id }) => id !== stored.settles);
           }
           if (done.some(({ kind }) => kind === 'contradicts')) throw rollback;
-          if (done.some(({ kind }) => kind !== 'known')) write(record, {});
+          if (done.some(({ kind }) => kind !== 'known')) write(record);
         });
       } catch (error) {
         if (error !== rollback) throw error;

@@ -54,7 +54,7 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
     beginCreate: (request, record, intent = noIntent) =>
       writing(() => {
         const command = commands.addCreate(request, intent, record.activity.at);
-        write(record, { commandId: command.id });
+        write(record);
         return command;
       }),
     beginCorrection: (rejectedId, request, record, intent = noIntent) =>
@@ -63,7 +63,7 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
         const { at } = record.activity;
         const command = commands.addCreate(request, intent, at);
         commands.markCorrected(rejectedId, command.id, at);
-        write(record, { commandId: command.id });
+        write(record);
         return command;
       }),
     canBeCorrected: (commandId) => reading(() => commands.canBeCorrected(commandId)),
@@ -71,7 +71,7 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
     requestPrinting: (commandId, record) =>
       writing(() => {
         if (!commands.requestPrinting(commandId)) return null;
-        write(record, { commandId });
+        write(record);
         return commands.byId(commandId);
       }),
     saveRawAnswer: (commandId, rawBody) => writing(() => void answers.keep(commandId, rawBody)),
@@ -80,18 +80,18 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
         const { at } = record.activity;
         const { id, parcelIds } = completeSettled(commandId, order, at) ?? storeAnswered(commandId, order, at);
         const command = commands.endCreate(commandId, id, at, null);
-        write(record, { commandId });
+        write(record);
         return { command, orderId: id, parcelIds };
       }),
     saveLabel: (labelId, file, record) =>
       writing(() => {
         const kept = labels.keep(labelId, file, record.activity.at);
-        if (kept) write(record, kept);
+        if (kept) write(record);
       }),
     failLabel: (labelId, failure, record) =>
       writing(() => {
         const ended = labels.fail(labelId, failure);
-        if (ended) write(record, ended);
+        if (ended) write(record);
       }),
     delayLabels: (choice, delay) => writing(() => labels.delay(choice, delay)),
     retryLabel: (labelId) => writing(() => labels.retry(labelId)),

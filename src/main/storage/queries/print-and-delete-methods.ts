@@ -1,10 +1,13 @@
+import { message } from '../../../shared/messages/message.ts';
 import { type Command, commandActions } from '../../../shared/orders/command.ts';
 import { lateDeletion } from '../../../shared/orders/order-progress.ts';
+import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
+import type { NewDeletion } from '../../core/ports/command-records.ts';
+import type { NewPrintJob } from '../../core/ports/print-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
 
 type PrintOrDeleteMethod =
-  | 'recordScan'
   | 'note'
   | 'addPrintJob'
   | 'movePrintJob'
@@ -12,7 +15,6 @@ type PrintOrDeleteMethod =
   | 'countJobsWithoutPrinter'
   | 'settleJobsWithoutPrinter'
   | 'resetPrintQuestions'
-  | 'confirmByScan'
   | 'mergePrintEvidence'
   | 'beginDelete'
   | 'undo'
@@ -22,22 +24,10 @@ type PrintOrDeleteMethod =
   | 'moveCommand'
   | 'dismissCommand';
 
-/** The record methods for scans, print jobs and deletions. */
+/** The record methods for print jobs and deletions. */
 export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, PrintOrDeleteMethod> {
-  const {
-    journal,
-    scans,
-    parcels,
-    labels,
-    printJobs,
-    commands,
-    replaced,
-    alarms,
-    eventEffects,
-    reading,
-    writing,
-    write,
-  } = tables;
+  const { journal, parcels, labels, printJobs, commands, replaced, alarms, eventEffects, reading, writing, write } =
+    tables;
 
   /** The parcel of a deletion that is done, where it is known here. */
   const markDeleted = ({ id, parcelId }: Command, at: string): void => {
@@ -49,39 +39,25 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
   };
 
   return {
-    recordScan: (record) =>
-      writing(() => {
-        journal.add(record.activity);
-        return scans.add(record.scan, {});
-      }),
     note: (activity) => writing(() => journal.add(activity)),
     addPrintJob: (job, record) =>
       writing(() => {
-        const code = parcels.codeToPrint(job.parcelId);
-        const label = labels.storedFor(job.parcelId);
-        if (code === null || label === null) return null;
-        const older = printJobs.unsentOrMadeSince(job.parcelId, job.notSince);
-        if (older) return { made: false, job: older, scan: null };
-        const added = printJobs.add(job, label, code, record.activity.at);
-        return { made: true, job: added, scan: write(record, { parcelId: job.parcelId, jobId: added.id }) };
+        const queued = queueLabel(tables, job, record.activity.at);
+        if (queued?.made) write(record);
+        return queued;
       }),
     movePrintJob: (id, from, change, record) =>
       writing(() => {
         for (const file of [change.label, change.sent]) if (file) labels.keepFile(file);
         const moved = printJobs.move(id, from, change, record.activity.at);
-        if (moved) write(record, { parcelId: moved.parcelId, jobId: id });
+        if (moved) write(record);
         return moved;
-      }),
-    confirmByScan: (id, from, change, record) =>
-      writing(() => {
-        const confirmed = printJobs.move(id, from, change, record.activity.at);
-        return confirmed && write(record, { parcelId: confirmed.parcelId, jobId: id });
       }),
     mergePrintEvidence: (id, evidence) => writing(() => printJobs.note(id, evidence)),
     movePrintJobs: (from, to, record) =>
       writing(() => {
         const moved = printJobs.moveAll(from, to, record.activity.at);
-        if (moved > 0) write(record, {});
+        if (moved > 0) write(record);
         return moved;
       }),
     countJobsWithoutPrinter: () => reading(() => printJobs.countWithoutPrinter()),
@@ -89,24 +65,20 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
       writing(() => {
         if (printJobs.countWithoutPrinter() !== labels) return false;
         printJobs.settleWithoutPrinter(printer, record.activity.at);
-        write(record, {});
+        write(record);
         return true;
       }),
     resetPrintQuestions: (printer, record) =>
       writing(() => {
         const asked = printJobs.resetQuestions(printer, record.activity.at);
-        if (asked > 0) write(record, {});
+        if (asked > 0) write(record);
         return asked;
       }),
     beginDelete: (deletion, record) =>
       writing(() => {
-        const { customCode, parcelId } = deletion;
-        const conflicting = commands.conflictingDeletion(customCode, parcelId);
-        if (conflicting) return { begun: false, command: conflicting, cancelledJobs: 0, scan: null };
-        const { at } = record.activity;
-        const command = commands.addDelete(deletion, at);
-        const cancelledJobs = parcelId === null ? 0 : printJobs.cancelUnsent(parcelId, command.id, at);
-        return { begun: true, command, cancelledJobs, scan: write(record, { parcelId, commandId: command.id }) };
+        const begun = startDeletion(tables, deletion, record.activity.at);
+        if (begun.begun) write(record);
+        return begun;
       }),
     undo: (commandId, record) =>
       writing(() => {
@@ -115,7 +87,7 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
         const undone = commands.move(commandId, commandActions.undo, { state: 'undone', failure: null }, at);
         if (!undone) return null;
         printJobs.restore(commandId, at);
-        write(record, { parcelId: undone.parcelId, commandId });
+        write(record);
         return undone;
       }),
     completeDelete: (commandId, record, wasThere = false) =>
@@ -127,7 +99,7 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
         const foundLate = wasThere ? replaced.foundLate(commandId) : null;
         if (foundLate !== null) alarms.raise(foundLate, lateDeletion, at);
         markDeleted(done, at);
-        write(record, { parcelId: done.parcelId, commandId });
+        write(record);
         return done;
       }),
     confirmDelete: (commandId, record) =>
@@ -138,21 +110,55 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
         const done = commands.move(commandId, commandActions.settleDeletion, change, at);
         if (!done) return null;
         markDeleted(done, at);
-        write(record, { parcelId: done.parcelId, commandId });
+        write(record);
         return done;
       }),
     noteUsedCodeRejection: (service, at) => writing(() => commands.noteUsedCodeRejection(service, at)),
     moveCommand: (id, from, change, record) =>
       writing(() => {
         const moved = commands.move(id, from, change, record.activity.at);
-        if (moved) write(record, { parcelId: moved.parcelId, commandId: id });
+        if (moved) write(record);
         return moved;
       }),
     dismissCommand: (id, record) =>
       writing(() => {
         const dismissed = commands.dismiss(id, ['rejected', 'uncertain'], record.activity.at);
-        if (dismissed) write(record, { parcelId: dismissed.parcelId, commandId: id });
+        if (dismissed) write(record);
         return dismissed;
       }),
   };
+}
+
+/**
+ * Queues the parcel's stored label. An older job that is not sent, or was made by the same press, is returned instead; null where the
+ * parcel may not be printed.
+ */
+export function queueLabel(tables: Tables, job: NewPrintJob, at: string): { made: boolean; job: PrintJob } | null {
+  const { parcels, labels, printJobs, journal } = tables;
+  const code = parcels.codeToPrint(job.parcelId);
+  const label = labels.storedFor(job.parcelId);
+  if (code === null || label === null) return null;
+  const older = printJobs.unsentOrMadeSince(job.parcelId, job.notSince);
+  if (!older) return { made: true, job: printJobs.add(job, label, code, at) };
+  // Its printer was removed, or it had none: no byte of it was sent, and it would wait for ever.
+  const isStranded = job.knownPrinters && ![...job.knownPrinters, job.printer].includes(older.printer);
+  if (!isStranded || !printJobs.move(older.id, printJobActions.cancel, { state: 'cancelled' }, at))
+    return { made: false, job: older };
+  const outcome = message('journal.print.printer-removed', { printer: older.printer });
+  journal.add({ at, who: 'station', what: 'cancel-print', code: older.code, outcome });
+  return queueLabel(tables, job, at);
+}
+
+/** Starts a deletion's countdown and cancels the parcel's unsent jobs; where one is unsettled or done, nothing changes. */
+export function startDeletion(
+  { commands, printJobs }: Tables,
+  deletion: NewDeletion,
+  at: string,
+): { begun: boolean; command: Command; cancelledJobs: number } {
+  const { customCode, parcelId } = deletion;
+  const conflicting = commands.conflictingDeletion(customCode, parcelId);
+  if (conflicting) return { begun: false, command: conflicting, cancelledJobs: 0 };
+  const command = commands.addDelete(deletion, at);
+  const cancelledJobs = parcelId === null ? 0 : printJobs.cancelUnsent(parcelId, command.id, at);
+  return { begun: true, command, cancelledJobs };
 }

@@ -56,13 +56,13 @@ export function uncertainOrderRecords(tables: Tables): Pick<RecordsInThread, Unc
             ? match.orderId
             : storeKnownOrder(tables, order, answers.keep(commandId, order.rawAnswer), at, commandId).id;
         const settled = commands.endCreate(commandId, orderId, at, by);
-        write(record, { commandId });
+        write(record);
         return settled;
       }),
     replaceCreate: (commandId, replacement, record) =>
       writing(() => {
         const created = replace(commandId, replacement, record.activity.at);
-        if (created) write(record, { commandId: created.id });
+        if (created) write(record);
         return created;
       }),
     replacedBy: (commandId) => reading(() => replaced.of(commandId)),
@@ -84,7 +84,7 @@ export function uncertainOrderRecords(tables: Tables): Pick<RecordsInThread, Unc
     dismissAlarm: (alarmId, record) =>
       writing(() => {
         const isDismissed = alarms.dismiss(alarmId);
-        if (isDismissed) write(record, {});
+        if (isDismissed) write(record);
         return isDismissed;
       }),
   };

@@ -38,10 +38,8 @@ export interface Commands {
   markCorrected(id: number, by: number, at: string): void;
   /** The deletion that prevents another one: unsettled, or done for the same parcel. */
   conflictingDeletion(customCode: string, parcelId: number | null): Command | null;
-  /** The deletion of a code without a parcel here, one that is not settled first, an undone one last. */
-  deletionOfUnknownCode(customCode: string): Command | null;
-  /** The newest create with that code, in any case; one in the same case first. */
-  orderOfCode(customCode: string): Command | null;
+  /** What scans refer to, in one statement. */
+  ofScans(wanted: CommandsOfScans): FoundOfScans;
   hasRejectedUsedCode(service: string): boolean;
   noteUsedCodeRejection(service: string, at: string): void;
   byId(id: number): Command | null;
@@ -71,6 +69,21 @@ export interface Commands {
   recoverSending(failure: Failure, at: string): Command[];
   /** Restarts countdowns. */
   restartCountdowns(endsAt: number, at: string): Command[];
+}
+
+export interface CommandsOfScans {
+  readonly ids: readonly number[];
+  /** For each, the newest create with it, in any case; one in the same case first. */
+  readonly orderCodes: readonly string[];
+  /** For each, its deletion without a parcel here: one that is not settled first, an undone one last. */
+  readonly deletionCodes: readonly string[];
+}
+
+/** The commands by id, and by the code that was asked for. */
+export interface FoundOfScans {
+  readonly byId: ReadonlyMap<number, Command>;
+  readonly orders: ReadonlyMap<string, Command>;
+  readonly deletions: ReadonlyMap<string, Command>;
 }
 
 /** SQL condition: the parcel is neither deleted nor being deleted. `parcelId` is a column with its table's name. */
@@ -156,12 +169,17 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
           SELECT 1 FROM replaced_codes JOIN order_alarms ON replaced_id = replaced_codes.id
           WHERE code = :customCode AND order_alarms.at > commands.updated_at)))
     ORDER BY state = 'done', id DESC LIMIT 1`);
-  const deletionOfUnknownCode = database.prepare(`
-    SELECT ${own} FROM commands WHERE custom_code = ? AND parcel_id IS NULL
-    ORDER BY state = 'undone', state IN ('done', 'rejected'), id DESC LIMIT 1`);
-  const orderOfCode = database.prepare(`
-    SELECT ${own} FROM command_codes JOIN commands ON commands.id = command_id
-    WHERE code = :code AND is_own = 1 AND kind = 'create' ORDER BY code = :code COLLATE BINARY DESC, commands.id DESC LIMIT 1`);
+  const newestOrder = `SELECT commands.id FROM command_codes JOIN commands ON commands.id = command_id
+    WHERE code = wanted.value AND is_own = 1 AND kind = 'create'
+    ORDER BY code = wanted.value COLLATE BINARY DESC, commands.id DESC LIMIT 1`;
+  const presentDeletion = `SELECT own.id FROM commands AS own WHERE own.custom_code = wanted.value AND own.parcel_id IS NULL
+    ORDER BY own.state = 'undone', own.state IN ('done', 'rejected'), own.id DESC LIMIT 1`;
+  const ofScans = database.prepare(`
+    SELECT 'id' AS "as", NULL AS "for", ${own} FROM json_each(:ids) AS wanted CROSS JOIN commands ON commands.id = wanted.value
+    UNION ALL SELECT 'order', wanted.value, ${own}
+    FROM json_each(:orderCodes) AS wanted CROSS JOIN commands ON commands.id = (${newestOrder})
+    UNION ALL SELECT 'deletion', wanted.value, ${own}
+    FROM json_each(:deletionCodes) AS wanted CROSS JOIN commands ON commands.id = (${presentDeletion})`);
   const hasRejectedUsedCode = database.prepare('SELECT 1 FROM used_code_rejections WHERE service = ?');
   const noteUsedCodeRejection = database.prepare(
     'INSERT OR IGNORE INTO used_code_rejections (service, at) VALUES (?, ?)',
@@ -253,8 +271,22 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
       markCorrected.run({ id, by, at });
     },
     conflictingDeletion: (customCode, parcelId) => written(conflictingDeletion.get({ customCode, parcelId })),
-    deletionOfUnknownCode: (customCode) => readOne(deletionOfUnknownCode.all(customCode)),
-    orderOfCode: (code) => readOne(orderOfCode.all({ code })),
+    ofScans({ ids, orderCodes, deletionCodes }) {
+      const found = { byId: new Map(), orders: new Map(), deletions: new Map() };
+      if (ids.length + orderCodes.length + deletionCodes.length === 0) return found;
+      const rows: Row[] = ofScans.all({
+        ids: JSON.stringify(ids),
+        orderCodes: JSON.stringify(orderCodes),
+        deletionCodes: JSON.stringify(deletionCodes),
+      });
+      for (const row of rows) {
+        const command = quarantine.read('commands', commandRow, row);
+        if (command === null) continue;
+        if (row.as === 'id') found.byId.set(command.id, command);
+        else (row.as === 'order' ? found.orders : found.deletions).set(row.for, command);
+      }
+      return found;
+    },
     hasRejectedUsedCode: (service) => hasRejectedUsedCode.get(service) !== undefined,
     noteUsedCodeRejection(service, at) {
       noteUsedCodeRejection.run(service, at);

@@ -2,7 +2,8 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import { scanModes } from '../../../shared/scanning/scan.ts';
 import { scanOutcomeKinds } from '../../../shared/scanning/scan-answer.ts';
-import type { Activity, JournalEntry, NewScan, ScanRow, WriteContext } from '../../core/ports/write-context.ts';
+import type { ScanRow } from '../../../shared/scanning/scan-decision.ts';
+import type { Activity, JournalEntry, WriteContext } from '../../core/ports/write-context.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { type Columns, select, storedMessage } from '../sqlite.ts';
 
@@ -35,15 +36,8 @@ export function journalIn(database: DatabaseSyncInstance, quarantine: Quarantine
   };
 }
 
-/** The records that a scan found or caused. */
-export interface ScanLinks {
-  parcelId?: number | null;
-  jobId?: number;
-  commandId?: number;
-}
-
 export interface Scans {
-  add(scan: NewScan, links: ScanLinks): ScanRow;
+  add(scan: Omit<ScanRow, 'id'>): ScanRow;
   byId(id: number): ScanRow | null;
   newest(limit: number): ScanRow[];
   countSince(at: string): number;
@@ -85,15 +79,12 @@ export function scansIn(database: DatabaseSyncInstance, quarantine: Quarantine):
   const countSince = database.prepare('SELECT count(*) AS count FROM scans WHERE at >= ?');
 
   return {
-    add(scan, links) {
-      const { at, code, asTyped, asUsKeyboard, mode, kind } = scan;
-      const parcelId = scan.parcelId ?? links.parcelId ?? null;
-      const jobId = links.jobId ?? null;
-      const commandId = links.commandId ?? null;
+    add(scan) {
+      const { at, code, asTyped, asUsKeyboard, mode, kind, parcelId, jobId, commandId } = scan;
       const row: { id: number } = insert.get(
         ...[at, code, asTyped, asUsKeyboard, mode, kind, parcelId, jobId, commandId],
       );
-      return { at, code, asTyped, asUsKeyboard, mode, kind, parcelId, jobId, commandId, id: row.id };
+      return { ...scan, id: row.id };
     },
     byId(id) {
       return quarantine.readAll('scans', scanRow, byId.all(id))[0] ?? null;
@@ -112,6 +103,6 @@ export interface Transactions {
   reading<T>(work: () => T): T;
   /** Writes atomically; on disk when this returns. */
   writing<T>(work: () => T): T;
-  /** Adds the journal entry of a write, and the scan that caused it with links to the result. */
-  write(record: WriteContext, links: ScanLinks): ScanRow | null;
+  /** Adds the journal entry of a write. */
+  write(record: WriteContext): void;
 }

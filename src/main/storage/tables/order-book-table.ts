@@ -102,21 +102,21 @@ export function orderBookRecords({
       writing(() => {
         const { addresses } = orderBook;
         if (!addresses.has(address.name) && addresses.count() >= most) return null;
-        write(record, {});
+        write(record);
         return addresses.save(address, record.activity.at);
       }),
     saveTemplate: (template, most, record) =>
       writing(() => {
         const { templates } = orderBook;
         if (!templates.has(template.name) && templates.count() >= most) return null;
-        write(record, {});
+        write(record);
         return templates.save(template, record.activity.at);
       }),
     removeFromBook: (list, id, record) =>
       writing(() => {
         const name = listOf(orderBook, list).remove(id);
         const outcome = message('journal.removed', { name });
-        if (name !== null) write({ ...record, activity: { ...record.activity, outcome } }, {});
+        if (name !== null) write({ activity: { ...record.activity, outcome } });
         return name !== null;
       }),
     recordBookUse: (list, id, at) => writing(() => listOf(orderBook, list).use(id, at)),

@@ -164,9 +164,12 @@ export interface FoundByCode {
   parcelIds: number[];
 }
 
-export type FindByCode = (code: string) => FoundByCode | null;
+/** Finds what each code stands for; codes of nothing are left out. */
+export type FindByCodes = (codes: readonly string[]) => ReadonlyMap<string, FoundByCode>;
 
 interface Hit {
+  code: string;
+  by: CodeMatch['by'];
   parcelId: number;
   /** Key of the code's owner: a parcel, or for a tracking code a shipment. */
   target: string;
@@ -176,42 +179,42 @@ interface Hit {
 /** Most parcels that one code can find; an order has five. */
 const maxHits = 50;
 
-/** Finds parcels by an exact code, else ignoring case if only one parcel or shipment matches. */
-export function codeFinderIn(database: DatabaseSyncInstance): FindByCode {
-  const byCustomCode = database.prepare(`
-    SELECT id AS "parcelId", 'parcel ' || id AS target, custom_code = :code AS "isExact" FROM parcels
-    WHERE custom_code = :code COLLATE NOCASE ORDER BY "isExact" DESC, id LIMIT ${maxHits}`);
-  // The code of a label that is not assigned yet finds the parcels of its shipment that have none.
-  const byPickUpCode = database.prepare(`
-    SELECT id AS "parcelId", 'parcel ' || id AS target, pick_up_code = :code AS "isExact" FROM parcels
-    WHERE pick_up_code = :code COLLATE NOCASE
-    UNION ALL SELECT parcels.id, 'shipment ' || labels.shipment_id, labels.pick_up_code = :code
-    FROM labels CROSS JOIN parcels ON parcels.shipment_id = labels.shipment_id
-    WHERE labels.pick_up_code = :code COLLATE NOCASE AND labels.parcel_id IS NULL
-      AND NOT EXISTS (SELECT 1 FROM labels AS own WHERE own.parcel_id = parcels.id)
-    ORDER BY "isExact" DESC, "parcelId" LIMIT ${maxHits}`);
-  const byTrackingCode = database.prepare(`
-    SELECT parcels.id AS "parcelId", 'shipment ' || shipments.id AS target, tracking_code = :code AS "isExact"
-    FROM shipments JOIN parcels ON parcels.shipment_id = shipments.id
-    WHERE tracking_code = :code COLLATE NOCASE ORDER BY "isExact" DESC, parcels.id LIMIT ${maxHits}`);
-  const codeKinds = [
-    { by: 'custom code', statement: byCustomCode },
-    { by: 'pick-up code', statement: byPickUpCode },
-    { by: 'tracking code', statement: byTrackingCode },
-  ] as const;
+/** Finds parcels by an exact code, else ignoring case if only one parcel or shipment matches. One statement for any number of codes. */
+export function codeFinderIn(database: DatabaseSyncInstance): FindByCodes {
+  const wanted = 'json_each(:codes) AS wanted';
+  const is = (column: string): string => `${column} = wanted.value COLLATE NOCASE`;
+  const hit = (by: CodeMatch['by'], owner: string, id: string, column: string): string =>
+    `SELECT wanted.value AS code, '${by}' AS "by", ${id} AS "parcelId", ${owner} AS target, ${column} = wanted.value AS "isExact"`;
+  const statement = database.prepare(`
+    SELECT * FROM (${hit('custom code', "'parcel ' || parcels.id", 'parcels.id', 'custom_code')}
+      FROM ${wanted} CROSS JOIN parcels ON ${is('custom_code')} ORDER BY "isExact" DESC, parcels.id LIMIT :limit)
+    UNION ALL SELECT * FROM (
+      ${hit('pick-up code', "'parcel ' || parcels.id", 'parcels.id', 'pick_up_code')}
+      FROM ${wanted} CROSS JOIN parcels ON ${is('pick_up_code')}
+      -- The code of a label that is not assigned yet finds the parcels of its shipment that have none.
+      UNION ALL ${hit('pick-up code', "'shipment ' || labels.shipment_id", 'parcels.id', 'labels.pick_up_code')}
+      FROM ${wanted} CROSS JOIN labels ON ${is('labels.pick_up_code')} AND labels.parcel_id IS NULL
+      CROSS JOIN parcels ON parcels.shipment_id = labels.shipment_id
+      WHERE NOT EXISTS (SELECT 1 FROM labels AS own WHERE own.parcel_id = parcels.id)
+      ORDER BY "isExact" DESC, "parcelId" LIMIT :limit)
+    UNION ALL SELECT * FROM (
+      ${hit('tracking code', "'shipment ' || shipments.id", 'parcels.id', 'tracking_code')}
+      FROM ${wanted} CROSS JOIN shipments ON ${is('tracking_code')} CROSS JOIN parcels ON parcels.shipment_id = shipments.id
+      ORDER BY "isExact" DESC, parcels.id LIMIT :limit)`);
 
-  return (code) => {
-    const found = codeKinds.map(({ by, statement }) => {
-      const hits: Hit[] = statement.all({ code });
-      return { by, hits };
-    });
-    for (const { by, hits } of found) {
-      const exact = hits.filter((hit) => hit.isExact === 1);
-      if (exact.length > 0) return { by, parcelIds: exact.map((hit) => hit.parcelId) };
-    }
-    const near = found.filter(({ hits }) => hits.length > 0);
-    const [only] = near;
-    const targets = new Set(near.flatMap(({ hits }) => hits.map((hit) => hit.target)));
-    return only && targets.size === 1 ? { by: only.by, parcelIds: only.hits.map((hit) => hit.parcelId) } : null;
+  const matchOf = (hits: readonly Hit[]): FoundByCode | null => {
+    const exact = hits.filter((hit) => hit.isExact === 1);
+    const by = (exact[0] ?? hits[0])?.by;
+    if (by === undefined) return null;
+    if (exact.length > 0) return { by, parcelIds: exact.filter((hit) => hit.by === by).map((hit) => hit.parcelId) };
+    const isOne = new Set(hits.map((hit) => hit.target)).size === 1;
+    return isOne ? { by, parcelIds: hits.filter((hit) => hit.by === by).map((hit) => hit.parcelId) } : null;
+  };
+
+  return (codes) => {
+    const all: Hit[] =
+      codes.length === 0 ? [] : statement.all({ codes: JSON.stringify(codes), limit: maxHits * codes.length });
+    const found = codes.map((code) => [code, matchOf(all.filter((hit) => hit.code === code))] as const);
+    return new Map(found.flatMap(([code, match]) => (match ? [[code, match]] : [])));
   };
 }

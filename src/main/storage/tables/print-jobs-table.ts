@@ -14,15 +14,15 @@ import { type HeldReason, heldReasons, noPrinterName } from '../../../shared/pri
 import type { NewPrintJob, PrintJobChange } from '../../core/ports/print-records.ts';
 import type { CountedRows } from '../../core/ports/records.ts';
 import type { Quarantine } from '../quarantine.ts';
-import { type Columns, jsonText, select, storedFailure, storedJson } from '../sqlite.ts';
+import { type Columns, jsonText, type Row, select, storedFailure, storedJson } from '../sqlite.ts';
 import { isNotBeingDeleted } from './commands-table.ts';
 
 export interface PrintJobs {
   /** Adds a queued job with the given label bytes. */
   add(job: Omit<NewPrintJob, 'notSince'>, label: { sha256: string; size: number }, code: string, at: string): PrintJob;
   byId(id: number): PrintJob | null;
-  /** Labels that the job's printer prints before it; null where the job does not stand in its queue. */
-  labelsBefore(id: number): number | null;
+  /** Jobs, and the labels that the printer of each prints before it; null where the job does not stand in its queue. */
+  inQueue(ids: readonly number[]): { job: PrintJob; labelsBefore: number | null }[];
   /** The parcel's newest job that is unsent, or was created since that time and neither cancelled nor failed. */
   unsentOrMadeSince(parcelId: number, at: string): PrintJob | null;
   list(limit: number, settledAtLeast: number): PrintJob[];
@@ -125,9 +125,11 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const waiting = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isToBeSent} AND ${isNotBeingDeleted('print_jobs.parcel_id')}
     ORDER BY id LIMIT ?`);
-  const labelsBefore = database.prepare(`
-    SELECT (SELECT count(*) FROM print_jobs WHERE printer = own.printer AND ${isToBeSent} AND id < own.id) AS "before"
-    FROM print_jobs AS own WHERE own.id = ? AND own.state IN ('queued', 'held') AND own.question IS NULL AND own.on_hold = 0`);
+  const inQueue = database.prepare(`
+    SELECT ${own}, CASE WHEN ${isToBeSent} THEN
+        (SELECT count(*) FROM print_jobs AS ahead WHERE ahead.printer = print_jobs.printer AND ahead.state IN ('queued', 'held')
+          AND ahead.question IS NULL AND ahead.on_hold = 0 AND ahead.id < print_jobs.id) END AS "labelsBefore"
+    FROM json_each(?) AS wanted CROSS JOIN print_jobs ON print_jobs.id = wanted.value`);
   const inPrinter = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isInPrinter} AND state = 'sent' AND updated_at >= ?
       AND evidence ->> '$.countBefore' IS NOT NULL AND evidence ->> '$.countAfter' IS NULL ORDER BY id LIMIT ${maxInPrinter}`);
@@ -203,9 +205,12 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
       return printJobRow.parse(insert.get(row));
     },
     byId: (id) => readOne(byId.all(id)),
-    labelsBefore(id) {
-      const row: { before: number } | undefined = labelsBefore.get(id);
-      return row?.before ?? null;
+    inQueue(ids) {
+      const rows: (Row & { labelsBefore: number | null })[] = ids.length === 0 ? [] : inQueue.all(JSON.stringify(ids));
+      return rows.flatMap(({ labelsBefore, ...row }) => {
+        const job = quarantine.read('print_jobs', printJobRow, row);
+        return job ? { job, labelsBefore } : [];
+      });
     },
     unsentOrMadeSince: (parcelId, at) => readOne(unsentOrMadeSince.all(parcelId, at)),
     list(limit, settledAtLeast) {

@@ -218,7 +218,7 @@ export function printRunRecords(
     printRunParcels: (source, limit) => reading(() => printRuns.parcelIds(source, limit)),
     addPrintRun: (parcelIds, record) =>
       writing(() => {
-        write(record, {});
+        write(record);
         return printRuns.add(parcelIds, record.activity.at);
       }),
     addPrintRunJobs: (runId, { jobs, missingLabels, parcels, labels }, at) =>
@@ -256,7 +256,7 @@ export function printRunRecords(
         });
         printRuns.leaveOut(id, 'stopped', unqueued);
         printRuns.stop(id, record.activity.at);
-        write(record, {});
+        write(record);
         return printRuns.byId(id);
       }),
   };
