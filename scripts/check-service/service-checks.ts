@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeCustomCode } from '../../src/shared/orders/custom-code.ts';
-import { missingFields } from '../../src/shared/orders/documented-fields.ts';
-import { exactOrderAnswerSchema } from '../../src/shared/orders/order-answer.ts';
-import { exactQuoteSchema } from '../../src/shared/orders/quote.ts';
+import { readOrderFields } from '../../src/shared/orders/order-answer.ts';
+import { readQuoteFields } from '../../src/shared/orders/quote.ts';
 import type { PracticeBehaviour } from '../../src/shared/settings/practice-behaviour.ts';
 import type { CheckOptions } from './check-options.ts';
 import { type EventCollector, observedEvents } from './observed-events.ts';
@@ -68,7 +67,7 @@ export async function checkService(
   const utcOffset = utcOffsetOf(quoted);
   observe('envelope', envelopeOf(quoted));
   observe('values', valuesOf(quoted));
-  add('Price preview', `200; ${missingText(missingFields(exactQuoteSchema, objectOf(quoted)))}`);
+  add('Price preview', `200; ${missingText(readQuoteFields(objectOf(quoted)).missing)}`);
   add('Values', behaviour.values ?? '');
   add('Envelope', behaviour.envelope ?? '');
   add('UTC offset of times', utcOffset ?? 'none given');
@@ -119,11 +118,7 @@ async function checkOrders(
   const created = await create([first, second]);
   if (created.status < 200 || created.status > 299) return add('Create an order', describe(created));
   const order = objectOf(created);
-  add(
-    'Create an order',
-    `${created.status}; ${missingText(missingFields(exactOrderAnswerSchema, order))}`,
-    '1 order of 2 parcels',
-  );
+  add('Create an order', `${created.status}; ${missingText(readOrderFields(order).missing)}`, '1 order of 2 parcels');
   const parcels = at(order, 'shipments', '0', 'parcels');
   observe('customCodeEcho', typeof at(parcels, '0', 'custom_code') === 'string' ? 'yes' : 'no');
   add('Custom codes in the answer', typeof at(parcels, '0', 'custom_code') === 'string' ? 'repeated' : 'missing');

@@ -10,7 +10,7 @@ import { sandboxAt, startStationInNode } from '../helpers/station-in-node.ts';
 import { type BenchRow, byRepetition, median, timeOf } from './bench-row.ts';
 
 const quotes = 500;
-const warmUp = 50;
+const warmUp = 300;
 
 const token = 'token-of-the-bench-0123456789';
 const previewPath = '/scheduled-service/api/v1/requests/preview';

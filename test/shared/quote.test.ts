@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactQuoteSchema, quoteSchema } from '../../src/shared/orders/quote.ts';
+import { exactQuoteSchema, quoteSchema, readQuoteFields } from '../../src/shared/orders/quote.ts';
 
 const recorded = JSON.parse(readFileSync(new URL('../fixtures/service/preview.json', import.meta.url), 'utf8')).object;
 
@@ -45,4 +45,35 @@ describe('quote schema', () => {
     const once = quoteSchema.parse(recorded);
     expect(quoteSchema.parse(once)).toStrictEqual(once);
   });
+
+  it('is read to the same value with and without the exact schema, whatever type each field has', () => {
+    const paths = leafPaths(recorded);
+    const leaf = fc.oneof(
+      fc.constantFrom('7', ' 12.50 ', '', 'x', 7, 7.5, -0, null, true),
+      fc.string(),
+      fc.double(),
+      fc.constant([]),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...paths), leaf), { maxLength: 4 }), (changes) => {
+        const given = structuredClone(recorded);
+        for (const [path, value] of changes) setAt(given, path, value);
+        const { value, missing } = readQuoteFields(given);
+        expect(value).toStrictEqual(quoteSchema.parse(given));
+        expect(missing.length === 0).toBe(exactQuoteSchema.safeParse(given).success);
+      }),
+    );
+  });
 });
+
+function leafPaths(value: unknown, path: readonly string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [[...path]];
+  return Object.entries(value).flatMap(([key, inner]) => leafPaths(inner, [...path, key]));
+}
+
+function setAt(target: unknown, path: readonly string[], value: unknown): void {
+  const [last = '', ...before] = path.toReversed();
+  // An earlier change may have replaced what stood there.
+  const holder = before.toReversed().reduce<unknown>((inner, key) => Object(inner)[key], target);
+  if (typeof holder === 'object' && holder !== null) Object.assign(holder, { [last]: value });
+}

@@ -6,6 +6,7 @@ import { isLoopback } from '../../shared/settings/environment.ts';
 import { startDeadline, untilAborted } from '../concurrency/waiting.ts';
 import type { AddressClass } from './address-class.ts';
 import { type AddressRules, addressNotAllowed, classBehindProxy, exceeds, findAddresses } from './address-limit.ts';
+import { keptMs } from './kept-connections.ts';
 import {
   type ConnectStage,
   connectFailure,
@@ -17,13 +18,16 @@ import {
 
 /**
  * An HTTP client on one connection that is already open. It never opens another: where the connection fails, the request fails
- * and nothing is sent a second time. The caller sets time limits through the signal, which ends the client.
+ * and nothing is sent a second time. The caller sets time limits, and ends the client.
  */
-export function createSocketClient(socket: Socket, origin: string, signal: AbortSignal): Client {
+export function createSocketClient(socket: Socket, origin: string): Client {
   let socketUsed = false;
-  const client = new Client(origin, {
+  return new Client(origin, {
     headersTimeout: 0,
     bodyTimeout: 0,
+    // Where the service promises to keep it longer, it is still closed by then.
+    keepAliveTimeout: keptMs,
+    keepAliveMaxTimeout: keptMs,
     connect(_options, callback) {
       if (socketUsed) return callback(new Error('The connection was used up'), null);
       socketUsed = true;
@@ -31,10 +35,14 @@ export function createSocketClient(socket: Socket, origin: string, signal: Abort
       queueMicrotask(() => callback(null, socket));
     },
   });
+}
+
+/** Ends the client when the signal fires, until the returned function is called. */
+export function endOnAbort(client: Client, signal: AbortSignal): () => void {
   const end = (): void => void client.destroy();
   if (signal.aborted) end();
   else signal.addEventListener('abort', end, { once: true });
-  return client;
+  return () => signal.removeEventListener('abort', end);
 }
 
 /** How hosts are reached. */
@@ -220,7 +228,8 @@ const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https
 
 /** Asks a proxy, over a connection to it, for a tunnel to `target` (host:port); the tunnel is that same connection. */
 async function openTunnel(toProxy: Socket, proxy: URL, target: string, signal: AbortSignal): Promise<Result<Socket>> {
-  const client = createSocketClient(toProxy, proxy.origin, signal);
+  const client = createSocketClient(toProxy, proxy.origin);
+  const stopListening = endOnAbort(client, signal);
   try {
     const { statusCode, socket } = await client.connect({
       path: target,
@@ -234,6 +243,7 @@ async function openTunnel(toProxy: Socket, proxy: URL, target: string, signal: A
     const at = { host: proxy.host, peer: 'proxy', stage: 'tunnel' } as const;
     return failed(connectFailure({ ...at, errorCode: errorCode(error), stopped: stopReason(signal) }));
   } finally {
+    stopListening();
     // The client no longer owns the socket: only the client is ended.
     void client.destroy();
   }

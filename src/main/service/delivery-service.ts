@@ -9,8 +9,10 @@ import { apiPath, type LabelRedirects } from '../../shared/settings/environment.
 import type { SandboxScenario } from '../../shared/shipments/sandbox-scenario.ts';
 import type { DeliveryService, ScenarioSelectors, ServiceAnswer } from '../core/ports/service.ts';
 import { type AddressRules, classBehindProxy, systemAddressRules } from './address-limit.ts';
+import type { Route } from './connection.ts';
 import { downloadLabel } from './download-label.ts';
-import { type Exchange, exchange, type HttpRequest } from './exchange.ts';
+import { type ConnectionReuse, type Exchange, exchange, type HttpRequest, openAhead } from './exchange.ts';
+import { createKeptConnections } from './kept-connections.ts';
 import { type ResponseContext, readJsonResponse, readUndocumentedResponse } from './read-response.ts';
 import { labelOrigin, proxyAddress, serviceAddress } from './service-address.ts';
 import { bearer, cleanToken } from './service-token.ts';
@@ -98,6 +100,7 @@ interface Call {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body?: unknown;
+  readonly reuse: ConnectionReuse;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -111,17 +114,29 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
   const proxy = proxyAddress(options.proxy);
   const { addressRules = systemAddressRules } = options;
   const calls = createCallTracker(limits.closeMs);
+  const kept = createKeptConnections();
   // Without `Accept`, common back ends answer a validation error with a redirect to a form; gateways reject callers without a name.
   const ownHeaders = { Accept: 'application/json', 'User-Agent': userAgent(options.version) };
 
   const send = async (request: HttpRequest, signal?: AbortSignal): Promise<Exchange> => {
     if (!proxy.ok) return { kind: 'unanswered', requestLeft: false, failure: proxy.failure };
     const signals = signal ? [calls.closing, signal] : [calls.closing];
-    return exchange(request, { ...limits, proxy: proxy.value, caPem: options.caPem ?? null, addressRules, signals });
+    return exchange(request, { ...limits, ...routeOf(proxy.value), signals, kept });
+  };
+
+  const routeOf = (proxyUrl: URL | null): Route => ({
+    ...{ proxy: proxyUrl, caPem: options.caPem ?? null, addressRules, connectMs: limits.connectMs },
+  });
+
+  /** The labels of an order are downloaded as soon as it is created: by then the connection is open. */
+  const openLabelConnection = (): void => {
+    if (!labels.ok || !proxy.ok || calls.isClosed()) return;
+    const target = { url: new URL(labels.value), peer: 'labels', limit: null } as const;
+    void openAhead(target, routeOf(proxy.value), kept, calls.closing);
   };
 
   const call = <T>(
-    { method, path, headers, body, signal }: Call,
+    { method, path, headers, body, reuse, signal }: Call,
     read: (exchanged: Exchange, context: ResponseContext) => ServiceAnswer<T>,
   ): Promise<ServiceAnswer<T>> =>
     trackAnswer(calls, async () => {
@@ -132,6 +147,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
         method,
         peer: 'service',
         url,
+        reuse,
         headers: { ...headers, ...ownHeaders, Authorization: bearer(token.value) },
         maxBytes: limits.jsonBytes,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -142,22 +158,30 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
   return {
     preview: (request: OrderRequest, signal?: AbortSignal) =>
       call(
-        { method: 'POST', path: '/requests/preview', headers: jsonHeaders, body: request, signal },
+        { method: 'POST', path: '/requests/preview', headers: jsonHeaders, body: request, reuse: 'repeatable', signal },
         readQuoteResponse,
       ),
-    create: (request: OrderRequest) =>
-      call(
-        { method: 'POST', path: '/requests/sync', headers: jsonHeaders, body: request },
+    create(request: OrderRequest) {
+      openLabelConnection();
+      return call(
+        { method: 'POST', path: '/requests/sync', headers: jsonHeaders, body: request, reuse: 'never' },
         readOrderResponse(customCodesOf(request)),
-      ),
+      );
+    },
     async deleteByCustomCode(customCode: string) {
       if (!isCustomCode(customCode)) return notSent(notACustomCode);
       const path = `/parcels/find/by-custom-code/${customCode}`;
-      return call({ method: 'DELETE', path, headers: ajaxHeaders }, readDeleteResponse);
+      return call({ method: 'DELETE', path, headers: ajaxHeaders, reuse: 'allowed' }, readDeleteResponse);
     },
     runScenario: (scenario: SandboxScenario, selectors: ScenarioSelectors) =>
       call(
-        { method: 'POST', path: `/sandbox/scenarios/${scenario}`, headers: ajaxHeaders, body: selectors },
+        {
+          method: 'POST',
+          path: `/sandbox/scenarios/${scenario}`,
+          headers: ajaxHeaders,
+          body: selectors,
+          reuse: 'never',
+        },
         readUndocumentedResponse,
       ),
     downloadLabel: (url: string) =>
@@ -169,7 +193,10 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
           classOfProxiedHost: (hostname) => classBehindProxy(hostname, addressRules, 'least private'),
         });
       }),
-    close: () => calls.close(),
+    async close() {
+      await calls.close();
+      kept.close();
+    },
   };
 }
 

@@ -68,7 +68,7 @@ async function follow(start: URL, source: LabelSource, headers: Record<string, s
     const isLabelHost = url.origin === source.origin;
     const addressLimit = isLabelHost ? null : (ownClass ?? (await source.classOfProxiedHost(hostOf(start))));
     const exchanged = await source.exchange({
-      ...{ method: 'GET', peer: 'labels', url, headers: sent, maxBytes: source.maxBytes },
+      ...{ method: 'GET', peer: 'labels', url, headers: sent, maxBytes: source.maxBytes, reuse: 'repeatable' },
       ...(addressLimit === null ? {} : { addressLimit }),
     });
     if (exchanged.kind !== 'answer' || !isRedirect(exchanged)) return { exchanged, url, refusal: null };

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import type { Failure } from '../../shared/contract/failure.ts';
+import { type Failure, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import { startDeadline } from '../concurrency/waiting.ts';
 import type { AddressClass } from './address-class.ts';
-import { createSocketClient, type OpenedConnection, openConnection, type Route } from './connection.ts';
+import { type ConnectionTarget, createSocketClient, endOnAbort, openConnection, type Route } from './connection.ts';
+import { type ClientConnection, endConnection, type KeptConnections } from './kept-connections.ts';
 import { errorCode, exchangeFailure, type Peer, type PeerKind } from './transport-failures.ts';
 
 export interface HttpRequest {
@@ -17,11 +18,22 @@ export interface HttpRequest {
   readonly maxBytes: number;
   /** The most private class of address that may be connected to; any without it. */
   readonly addressLimit?: AddressClass;
+  readonly reuse: ConnectionReuse;
 }
+
+/**
+ * Whether a request may go out on a connection that already answered another. Its far end may have closed it meanwhile, and then nobody
+ * knows whether the request was read.
+ * - `never`: on a new one, which is not kept.
+ * - `allowed`: a failure is the caller's to judge.
+ * - `repeatable`: the request changes nothing, so it is sent again on a new connection.
+ */
+export type ConnectionReuse = 'never' | 'allowed' | 'repeatable';
 
 export interface ExchangeOptions extends Route {
   readonly answerMs: number;
   readonly signals: readonly AbortSignal[];
+  readonly kept: KeptConnections;
 }
 
 /** A response as received, or why there is none. */
@@ -39,50 +51,93 @@ export type Exchange =
   | { readonly kind: 'unanswered'; readonly requestLeft: boolean; readonly failure: Failure };
 
 /**
- * One request on a connection of its own. Connections are never kept: a stale one would make the outcome of a create uncertain, and a
- * station makes only a few calls a minute.
+ * One request, on a kept connection where the request allows it. A create never does: a connection that its far end has closed would make
+ * the outcome of the order uncertain.
  */
 export async function exchange(request: HttpRequest, options: ExchangeOptions): Promise<Exchange> {
   const deadline = startDeadline(options.answerMs, options.signals);
   try {
+    const kept = mayReuse(request) ? options.kept.take(request.url.origin) : null;
+    if (kept) {
+      const exchanged = await exchangeOver(kept, request, options.kept, deadline.signal);
+      if (exchanged.kind === 'answer' || !maySendAgain(request, exchanged, deadline.signal)) return exchanged;
+    }
     const target = { url: request.url, peer: request.peer, limit: request.addressLimit ?? null };
-    const opened = await openConnection(target, options, deadline.signal);
+    const opened = await openClient(target, options, deadline.signal);
     if (!opened.ok) return { kind: 'unanswered', requestLeft: false, failure: opened.failure };
-    return await exchangeOverSocket(opened.value, request, deadline.signal);
+    return await exchangeOver(opened.value, request, options.kept, deadline.signal);
   } finally {
     deadline.release();
   }
 }
 
-async function exchangeOverSocket(
-  { socket, addressClass }: OpenedConnection,
+/** Opens a connection before it is needed and keeps it, where none is kept. A failure is left to the request that needs it. */
+export async function openAhead(
+  target: ConnectionTarget,
+  route: Route,
+  kept: KeptConnections,
+  signal: AbortSignal,
+): Promise<void> {
+  if (kept.has(target.url.origin)) return;
+  const opened = await openClient(target, route, signal);
+  if (opened.ok) kept.keep(opened.value);
+}
+
+/** A connection to a limited class of address is never taken for, or from, requests without that limit. */
+const mayReuse = ({ reuse, addressLimit }: HttpRequest): boolean => reuse !== 'never' && addressLimit === undefined;
+
+const maySendAgain = (
+  { reuse }: HttpRequest,
+  { requestLeft }: Extract<Exchange, { kind: 'unanswered' }>,
+  signal: AbortSignal,
+): boolean => !signal.aborted && (reuse === 'repeatable' || !requestLeft);
+
+async function openClient(
+  target: ConnectionTarget,
+  route: Route,
+  signal: AbortSignal,
+): Promise<Result<ClientConnection>> {
+  const opened = await openConnection(target, route, signal);
+  if (!opened.ok) return opened;
+  const { origin } = target.url;
+  return success({ ...opened.value, origin, client: createSocketClient(opened.value.socket, origin) });
+}
+
+async function exchangeOver(
+  connection: ClientConnection,
   request: HttpRequest,
+  kept: KeptConnections,
   signal: AbortSignal,
 ): Promise<Exchange> {
   const { url, method, headers } = request;
+  const { socket, client, addressClass } = connection;
   const peer = { peer: request.peer, host: url.host };
-  const client = createSocketClient(socket, url.origin, signal);
+  const writtenBefore = socket.bytesWritten;
+  const stopListening = endOnAbort(client, signal);
+  let isReusable = false;
   try {
     const response = await client.request({
       method,
       path: url.pathname + url.search,
       headers,
       body: request.body ?? null,
-      reset: true, // says "Connection: close"
+      reset: !mayReuse(request), // says "Connection: close"
     });
     const { bytes, fault } = await readBody(response, request.maxBytes, peer, signal);
+    isReusable = fault === null && mayReuse(request);
     const { statusCode: status, headers: received } = response;
     return { kind: 'answer', status, headers: received, body: bytes, fault, addressClass };
   } catch (error) {
     // Bytes that were passed to the system may have been sent; where there were none, none was.
     return {
       kind: 'unanswered',
-      requestLeft: socket.bytesWritten !== 0,
+      requestLeft: socket.bytesWritten !== writtenBefore,
       failure: exchangeFailure(error, peer, signal),
     };
   } finally {
-    socket.destroy();
-    void client.destroy();
+    stopListening();
+    if (isReusable) kept.keep(connection);
+    else endConnection(connection);
   }
 }
 

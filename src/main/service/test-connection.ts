@@ -8,6 +8,7 @@ import { systemAddressRules } from './address-limit.ts';
 import { openConnection, type Route } from './connection.ts';
 import { createDeliveryService, type DeliveryServiceOptions, defaultLimits, userAgent } from './delivery-service.ts';
 import { exchange } from './exchange.ts';
+import { createKeptConnections } from './kept-connections.ts';
 import { labelOrigin, proxyAddress, serviceAddress } from './service-address.ts';
 import type { TokenToTest } from './service-token.ts';
 
@@ -152,8 +153,8 @@ async function checkLabelHost(entered: string, route: Route, options: Connection
   const { answerMs } = { ...defaultLimits, ...options.limits };
   const headers = { 'User-Agent': userAgent(options.version) };
   const answer = await exchange(
-    { method: 'GET', peer: 'labels', url, headers, maxBytes: firstPageBytes },
-    { ...route, answerMs, signals: [] },
+    { method: 'GET', peer: 'labels', url, headers, maxBytes: firstPageBytes, reuse: 'never' },
+    { ...route, answerMs, signals: [], kept: createKeptConnections() },
   );
   if (answer.kind === 'unanswered') return failedCheck('label host', answer.failure);
   if (answer.status < 500) return passed('label host', message('connection-test.label-host-answers'));

@@ -9,13 +9,13 @@ export const maxListEntries = 50;
 
 // Back ends differ in the types they write: numbers as text, identifiers as numbers, lists as objects with numbered keys.
 
-const text = () =>
-  z.preprocess((value) => (typeof value === 'number' ? (textOfNumber(value) ?? value) : value), z.string());
+// The documented type stands first in each union, so that an answer as documented costs one check a field.
 
-const number = () =>
-  z.preprocess((value) => (typeof value === 'string' ? (numberOfText(value) ?? value) : value), z.number());
+const text = () => z.union([z.string(), z.number().transform(textOfNumber).pipe(z.string())]);
 
-const integer = () => number().pipe(z.number().int());
+const number = () => z.union([z.number(), z.string().transform(numberOfText).pipe(z.number())]);
+
+const integer = () => z.union([z.number().int(), z.string().transform(numberOfText).pipe(z.number().int())]);
 
 const list = <T extends z.ZodType>(entries: T) =>
   z.preprocess((value) => listEntries(value)?.slice(0, maxListEntries) ?? value, entries);
@@ -75,15 +75,31 @@ function readable<T extends z.ZodType>(schema: T, value: unknown): z.output<T>[]
 /** Most names returned; more than anyone reads. */
 const maxNames = 100;
 
-/**
- * The fields of the document that are absent or unreadable, by their path in it, such as `shipments[0].parcels[1].custom_code`. Where a
- * whole object is missing, it alone is named.
- * @param exact the exact shape of the document
- */
-export function missingFields(exact: z.ZodType, value: unknown): string[] {
+/** An answer of the document in its two shapes. */
+export interface DocumentedAnswer<T extends z.ZodType> {
+  readonly tolerant: T;
+  /** Its issues name the fields that an answer lacks. */
+  readonly exact: z.ZodType;
+}
+
+export interface ReadAnswer<T> {
+  readonly value: T;
+  /**
+   * The fields of the document that are absent or unreadable, by their path in it, such as `shipments[0].parcels[1].custom_code`. Where
+   * a whole object is missing, it alone is named.
+   */
+  readonly missing: string[];
+}
+
+/** Reads as much of an answer as fits. An answer that is exactly as documented is read once: both shapes then give the same value. */
+export function readDocumented<T extends z.ZodType>(
+  { tolerant, exact }: DocumentedAnswer<T>,
+  value: unknown,
+): ReadAnswer<z.output<T>> {
   const parsed = exact.safeParse(value);
-  if (parsed.success) return [];
-  return parsed.error.issues.slice(0, maxNames).map((issue) => documentPath(issue.path));
+  if (parsed.success) return { value: parsed.data as z.output<T>, missing: [] };
+  const missing = parsed.error.issues.slice(0, maxNames).map((issue) => documentPath(issue.path));
+  return { value: tolerant.parse(value), missing };
 }
 
 function documentPath(path: readonly PropertyKey[]): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readOffsetDateTime } from '../values/date-time.ts';
-import { type DocumentedFields, exactFields, missingFields, tolerantFields } from './documented-fields.ts';
+import { type DocumentedFields, exactFields, readDocumented, tolerantFields } from './documented-fields.ts';
 import { readResponseEnvelope } from './response-envelope.ts';
 
 const labelUrls = (field: DocumentedFields) =>
@@ -91,6 +91,10 @@ export type OrderAnswer = z.infer<typeof orderAnswerSchema>;
 /** The exact shape; its issues name the fields that an answer lacks. */
 export const exactOrderAnswerSchema: z.ZodType = orderAnswer(exactFields);
 
+/** The answer's fields as far as they can be read, and those of the document that it lacks. */
+export const readOrderFields = (value: unknown) =>
+  readDocumented({ tolerant: orderAnswerSchema, exact: exactOrderAnswerSchema }, value);
+
 /** The content of a 2xx response to a create. */
 export type OrderAnswerReading =
   | { readonly kind: 'order'; readonly value: OrderAnswer; readonly missing: string[] }
@@ -106,10 +110,9 @@ export type OrderAnswerReading =
 export function readOrderAnswer(body: string, codes: readonly string[] | null): OrderAnswerReading {
   const envelope = readResponseEnvelope(body);
   if (envelope.kind === 'not success' || envelope.kind === 'unreadable') return { kind: envelope.kind };
-  const value = orderAnswerSchema.parse(envelope.object);
+  const { value, missing } = readOrderFields(envelope.object);
   if (envelope.kind !== 'success' && codes !== null && !isOrderWith(value, codes)) return { kind: 'unreadable' };
-  const missing = [...envelope.missing, ...missingFields(exactOrderAnswerSchema, envelope.object)];
-  return { kind: 'order', value, missing };
+  return { kind: 'order', value, missing: [...envelope.missing, ...missing] };
 }
 
 function isOrderWith({ unique_id: uniqueId, shipments = [] }: OrderAnswer, codes: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DocumentedFields, exactFields, missingFields, tolerantFields } from './documented-fields.ts';
+import { type DocumentedFields, exactFields, readDocumented, tolerantFields } from './documented-fields.ts';
 import { readResponseEnvelope } from './response-envelope.ts';
 
 /** Counts by shipment type (such as SAME), then by size code. */
@@ -112,6 +112,10 @@ export type Quote = z.infer<typeof quoteSchema>;
 /** The exact shape; its issues name the fields that a preview lacks. */
 export const exactQuoteSchema: z.ZodType = quote(exactFields);
 
+/** The quote's fields as far as they can be read, and those of the document that it lacks. */
+export const readQuoteFields = (value: unknown) =>
+  readDocumented({ tolerant: quoteSchema, exact: exactQuoteSchema }, value);
+
 /** The content of a 2xx response to a preview. */
 export type QuoteReading =
   | { readonly kind: 'quote'; readonly value: Quote; readonly missing: string[] }
@@ -122,8 +126,8 @@ export type QuoteReading =
 export function readQuote(body: string): QuoteReading {
   const envelope = readResponseEnvelope(body);
   if (envelope.kind === 'not success' || envelope.kind === 'unreadable') return { kind: envelope.kind };
-  const value = quoteSchema.parse(envelope.object);
+  const { value, missing } = readQuoteFields(envelope.object);
   const hasPrice = value.price_with_tax !== undefined || value.total_price !== undefined;
   if (envelope.kind === 'bare' && !hasPrice) return { kind: 'unreadable' };
-  return { kind: 'quote', value, missing: [...envelope.missing, ...missingFields(exactQuoteSchema, envelope.object)] };
+  return { kind: 'quote', value, missing: [...envelope.missing, ...missing] };
 }

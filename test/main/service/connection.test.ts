@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,22 +11,124 @@ import { createDeliveryService, type DeliveryServiceOptions } from '../../../src
 import { testConnection } from '../../../src/main/service/test-connection.ts';
 import { issueFor, makeAuthority } from './certificates.ts';
 import { customCode, orderRequest, recorded, token, withService } from './client-fixture.ts';
-import { answerWith } from './raw-server.ts';
+import { answerAndKeepOpen, answerWith, type RawRequest, type RawServer, startRawServer } from './raw-server.ts';
 
 const authority = makeAuthority('Test authority');
 
 describe('service connections', () => {
   it('are fresh for every create, even where the service would keep one open', async () => {
-    const body = recorded('create');
-    const keepOpen = (_: unknown, socket: Socket) =>
-      socket.write(
-        `HTTP/1.1 201 Created\r\nConnection: keep-alive\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-      );
-    await withService({ onRequest: keepOpen }, async (client, server) => {
-      await client.create(orderRequest);
-      await client.create(orderRequest);
+    await withService(
+      { onRequest: (_, socket) => answerAndKeepOpen(socket, 201, recorded('create')) },
+      async (client, server) => {
+        await client.preview(orderRequest);
+        await client.create(orderRequest);
+        await client.create(orderRequest);
+        expect(server.connections()).toBe(3);
+        expect(server.requests.map(({ headers }) => headerOf(headers, 'connection'))).toEqual([
+          'keep-alive',
+          'close',
+          'close',
+        ]);
+      },
+      { labelUrl: null },
+    );
+  });
+
+  it('are shared by quotes and deletions that follow each other', async () => {
+    await withService({ onRequest: answerByMethod }, async (client, server) => {
+      for (let round = 0; round < 3; round += 1) {
+        expect(await client.preview(orderRequest)).toMatchObject({ kind: 'answered' });
+        expect(await client.deleteByCustomCode(customCode)).toMatchObject({ kind: 'answered' });
+      }
+      expect(server.connections()).toBe(1);
+    });
+  });
+
+  it('are opened anew for a quote where the service closed the kept one without a word, and the price is shown', async () => {
+    const onRequest = (request: RawRequest, socket: Socket): void => {
+      if (server?.connections() === 1 && server.requests.length === 2) socket.destroy();
+      else answerByMethod(request, socket);
+    };
+    let server: RawServer | null = null;
+    await withService({ onRequest }, async (client, started) => {
+      server = started;
+      await client.preview(orderRequest);
+      expect(await client.preview(orderRequest)).toMatchObject({ kind: 'answered' });
+      expect(started.connections()).toBe(2);
+    });
+  });
+
+  it('do not repeat a deletion by themselves: it may have been carried out', async () => {
+    const onRequest = (request: RawRequest, socket: Socket): void => {
+      if (request.line.startsWith('DELETE')) socket.destroy();
+      else answerByMethod(request, socket);
+    };
+    await withService({ onRequest }, async (client, server) => {
+      await client.preview(orderRequest);
+      expect(await client.deleteByCustomCode(customCode)).toMatchObject({ kind: 'unanswered', requestLeft: true });
+      expect(server.requests.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(1);
+    });
+  });
+
+  it('are opened anew for a deletion where the service has closed the kept one', async () => {
+    let serviceSide: Socket | null = null;
+    const onRequest = (request: RawRequest, socket: Socket): void => {
+      serviceSide = socket;
+      answerByMethod(request, socket);
+    };
+    await withService({ onRequest }, async (client, server) => {
+      await client.preview(orderRequest);
+      const closed = once(serviceSide as unknown as Socket, 'close');
+      (serviceSide as unknown as Socket).end();
+      await closed;
+      expect(await client.deleteByCustomCode(customCode)).toMatchObject({ kind: 'answered' });
       expect(server.connections()).toBe(2);
     });
+  });
+
+  it('of cancelled quotes are not used again', async () => {
+    let arrived = (): void => {};
+    const request = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const onRequest = (received: RawRequest, socket: Socket): void => {
+      if (received.line.startsWith('DELETE')) answerByMethod(received, socket);
+      else arrived();
+    };
+    await withService({ onRequest }, async (client, server) => {
+      const controller = new AbortController();
+      const pending = client.preview(orderRequest, controller.signal);
+      await request;
+      controller.abort();
+      await pending;
+      expect(await client.deleteByCustomCode(customCode)).toMatchObject({ kind: 'answered' });
+      expect(server.connections()).toBe(2);
+    });
+  });
+
+  it('to the label host are open before the order is answered, and serve its labels', async () => {
+    const labels = await startRawServer({ onRequest: (_, socket) => answerAndKeepOpen(socket, 200, '^XA^XZ') });
+    const labelUrl = `http://127.0.0.1:${labels.port}`;
+    let opened = 0;
+    const onRequest = async (_: RawRequest, socket: Socket): Promise<void> => {
+      await vi.waitUntil(() => labels.connections() === 1);
+      opened = labels.connections();
+      answerWith(socket, 201, recorded('create'));
+    };
+    await withService(
+      { onRequest },
+      async (client) => {
+        expect(await client.create(orderRequest)).toMatchObject({ kind: 'answered' });
+        expect(opened).toBe(1);
+        for (const path of ['/1', '/2', '/3']) {
+          expect(await client.downloadLabel(labelUrl + path)).toMatchObject({ kind: 'answered' });
+        }
+        expect(labels.requests).toHaveLength(3);
+        expect(labels.connections()).toBe(1);
+      },
+      { labelUrl },
+    );
+    await labels.close();
   });
 
   it('are secured with the company’s own authority where its file is named', async () => {
@@ -113,6 +216,12 @@ it('service client: a preview that is cancelled ends at once', async () => {
     expect(await pending).toMatchObject({ kind: 'unanswered', failure: { code: 'cut-off' } });
   });
 });
+
+const answerByMethod = ({ line }: RawRequest, socket: Socket): void =>
+  answerAndKeepOpen(socket, 200, recorded(line.startsWith('DELETE') ? 'delete' : 'preview'));
+
+const headerOf = (headers: RawRequest['headers'], wanted: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 
 function answeredOnce(_request: unknown, socket: Socket): void {
   answerWith(socket, 201, recorded('create'));

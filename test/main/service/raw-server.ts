@@ -89,11 +89,22 @@ export function answerWith(
   body: string | Uint8Array = '',
   headers: Record<string, string> = {},
 ): void {
+  answerAndKeepOpen(socket, status, body, { Connection: 'close', ...headers });
+  socket.end();
+}
+
+/** Writes a whole answer, with its length, and waits for the next request. */
+export function answerAndKeepOpen(
+  socket: Socket,
+  status: number,
+  body: string | Uint8Array = '',
+  headers: Record<string, string> = {},
+): void {
   const bytes = Buffer.from(body as Uint8Array);
   const all = { 'Content-Length': String(bytes.length), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${status} Some Words\r\n${lines.join('')}\r\n`);
-  socket.end(bytes);
+  socket.write(bytes);
 }
 
 /** A loopback port without a listener. */

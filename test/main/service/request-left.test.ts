@@ -163,7 +163,7 @@ describe('service request: a create that may have been sent', () => {
         expect(await client.create(orderRequest)).toEqual(unanswered(true, code, name));
         expect(server.connections()).toBe(1);
       },
-      { limits: { answerMs: 400 } },
+      { labelUrl: null, limits: { answerMs: 400 } },
     );
   });
 

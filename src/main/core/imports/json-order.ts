@@ -1,6 +1,6 @@
 import { type Message, message } from '../../../shared/messages/message.ts';
-import { maxListEntries, missingFields } from '../../../shared/orders/documented-fields.ts';
-import { exactOrderAnswerSchema, orderAnswerSchema } from '../../../shared/orders/order-answer.ts';
+import { maxListEntries } from '../../../shared/orders/documented-fields.ts';
+import { readOrderFields } from '../../../shared/orders/order-answer.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import { readResponseEnvelope } from '../../../shared/orders/response-envelope.ts';
 import { isJsonObject, type JsonObject, listEntries, textOfNumber } from '../../../shared/values/json.ts';
@@ -23,8 +23,7 @@ export function jsonOrder(value: JsonValue, place: Message, labelOrigin: string)
   const shape = shapeFault(payload);
   if (shape !== null) return rejected(shape);
 
-  const answer = orderAnswerSchema.parse(payload);
-  const missing = missingFields(exactOrderAnswerSchema, payload);
+  const { value: answer, missing } = readOrderFields(payload);
   const read = (request: OrderRequest | null): NewOrder =>
     sanitized(orderFromAnswer(answer, missing, value.text, request), request);
   const order = read(null);
