@@ -1,4 +1,4 @@
-import './scan-result.css';
+import './scan-actions.css';
 import { Printer, X } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../data/station-client.ts';

@@ -1,4 +1,4 @@
-import './scan-result.css';
+import './scan-actions.css';
 import { Check, ListChecks, type LucideIcon, Play, Printer, PrinterX, Trash2, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { assertNever, type Result } from '../../../shared/contract/failure.ts';

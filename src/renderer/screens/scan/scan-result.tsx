@@ -1,4 +1,5 @@
 import './scan-result.css';
+import './scan-actions.css';
 import { Ellipsis, Printer, ScanBarcode, Search, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
