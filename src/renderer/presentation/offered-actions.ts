@@ -5,6 +5,7 @@ import {
   commandOffers,
   unansweredStates,
 } from '../../shared/orders/command.ts';
+import { isCustomCode } from '../../shared/orders/custom-code.ts';
 import type { PrintJob, PrintJobState } from '../../shared/printing/print-job.ts';
 import { noPrinterName } from '../../shared/printing/printer.ts';
 import { isDeletedOrDeleting } from '../../shared/shipments/parcel.ts';
@@ -26,8 +27,11 @@ export type LabelAction =
 /** What an operator can do about an order or a deletion. */
 export type CommandOffer = Exclude<CommandAction, 'send'>;
 
+/** What an operator can do about a code that nothing here has. */
+type UnknownCodeOffer = 'order code' | 'import order' | 'change environment';
+
 /** What can be done about what a verdict shows, by name: every screen offers these, and no others. */
-export type OfferedAction = LabelAction | CommandOffer | 'decide conflict' | 'print' | 'delete';
+export type OfferedAction = LabelAction | CommandOffer | UnknownCodeOffer | 'decide conflict' | 'print' | 'delete';
 
 /** By the state of a print job, the most likely first; `labelOffers` adds the conditions besides the state. */
 const labelActions: Readonly<Record<PrintJobState, readonly LabelAction[]>> = {
@@ -97,3 +101,10 @@ function offersOfParcel({ parcel }: VerdictFacts): readonly OfferedAction[] {
   const mayDelete = deleteDisabledReason(parcel) === null;
   return [...(isFirst ? (['print'] as const) : []), ...(mayDelete ? (['delete'] as const) : [])];
 }
+
+/** For a code that no parcel, order or deletion here has. Only a custom code can be ordered. */
+export const unknownCodeOffers = ({ scan }: VerdictFacts): readonly UnknownCodeOffer[] => [
+  ...(scan && isCustomCode(scan.code) ? (['order code'] as const) : []),
+  'import order',
+  'change environment',
+];

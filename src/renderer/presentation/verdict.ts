@@ -21,7 +21,7 @@ import type { Sound } from '../ui/sounds.ts';
 import { type Tone, toneIcons } from '../ui/tone.tsx';
 import { deletedRules, failedDeletionRules, openDeletionRules } from './deletion-verdict.ts';
 import { holdingReason, isWithoutPaper, type JobFacts, jobRules } from './job-verdict.ts';
-import { type OfferedAction, offeredActions } from './offered-actions.ts';
+import { type OfferedAction, offeredActions, unknownCodeOffers } from './offered-actions.ts';
 import { orderRules } from './order-verdict.ts';
 import { heldCause, nextLabelAttemptText } from './print-job-text.ts';
 import { shipmentStateStyles } from './state-styles.ts';
@@ -145,8 +145,9 @@ export function verdictOn(facts: VerdictFacts): DecidedVerdict {
     const decided = decide(facts);
     if (decided) return { ...decided, rule: name, actions };
   }
-  const unknown = named('error', 'unknown', { icon: SearchX, values: { mode: facts.scan?.mode ?? null } });
-  return { ...unknown, rule: 'not known', actions };
+  const offers = unknownCodeOffers(facts);
+  const values = { mode: facts.scan?.mode ?? null, mayOrder: offers.includes('order code') };
+  return { ...named('error', 'unknown', { icon: SearchX, values }), rule: 'not known', actions: offers };
 }
 
 /** The verdict on a scan, as it is now. */

@@ -343,6 +343,12 @@ describe('offered actions', () => {
 
   const code404: Partial<VerdictFacts> = { scan: scanOf('unknown'), parcel: null };
   test.each<[string, Partial<VerdictFacts>, readonly OfferedAction[]]>([
+    ['an unknown code', code404, ['order code', 'import order', 'change environment']],
+    [
+      'an unknown code that is no custom code',
+      { ...code404, scan: { ...scanOf('unknown'), code: 'DO4471902K7' } },
+      ['import order', 'change environment'],
+    ],
     ['a rejected order', { ...code404, order: orderIn('rejected') }, ['correct', 'dismiss']],
     ['an uncertain order', { ...code404, order: orderIn('uncertain') }, ['settle', 'sendAgain', 'replace']],
     [

@@ -6,12 +6,19 @@ import { quotedServiceText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeStrip } from '../../ui/notice-strip.tsx';
 import { AddressCard } from './address-card.tsx';
-import { firstIncompleteField, focusFirstFault, focusParcelField, useFormScans } from './form-focus.ts';
+import {
+  firstIncompleteField,
+  focusFirstFault,
+  focusFirstField,
+  focusParcelField,
+  useFormScans,
+} from './form-focus.ts';
 import type { Correcting, NewOrderStore } from './new-order-store.ts';
 import { SavedPickUpAddresses, SavedTemplates } from './order-book-choices.tsx';
 import {
   type AddressSide,
   type FieldMessages,
+  formOfCode,
   formOfDraft,
   formWarnings,
   isBlankForm,
@@ -48,10 +55,11 @@ export function OrderFields({ store, form, correcting, isSent, environment, ...p
   const scans = useFormScans(store, column);
 
   const loadOrder = (order: RequestedOrder) => {
-    if (order.kind === 'draft') store.load(formOfDraft(order.draft));
-    else store.correct(order.correction);
+    if (order.kind === 'correction') store.correct(order.correction);
+    else store.load(order.kind === 'code' ? formOfCode(order.customCode) : formOfDraft(order.draft));
     // The fields of its parcels are rendered in the next frame.
     requestAnimationFrame(() => {
+      if (order.kind === 'code') return focusFirstField(column.current);
       if (order.kind === 'correction' && focusFirstFault(column.current)) return;
       const { key, field } = firstIncompleteField(store.getState().form);
       focusParcelField(column.current, key, field);

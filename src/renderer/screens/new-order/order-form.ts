@@ -109,6 +109,12 @@ export function formOfDraft(draft: OrderDraft): OrderForm {
   };
 }
 
+/** A form with the code of its only parcel. */
+export const formOfCode = (customCode: string): OrderForm => ({
+  ...blankOrderForm,
+  parcels: [{ ...blankParcel(1), customCode }],
+});
+
 /** A form filled from a request, with its codes. */
 export function formOfRequest({ pick_up_address, drop_offs: [dropOff] }: OrderRequest): OrderForm {
   return {

@@ -10,8 +10,9 @@ import { call } from '../../data/station-client.ts';
 import { text } from '../../text/text.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
 
-/** An order to be put into the form: a draft, or a rejected order to be corrected. */
+/** An order to be put into the form: a draft, a custom code that was scanned, or a rejected order to be corrected. */
 export type RequestedOrder =
+  | { readonly kind: 'code'; readonly customCode: string }
   | { readonly kind: 'draft'; readonly draft: OrderDraft }
   | { readonly kind: 'correction'; readonly correction: OrderCorrection };
 
@@ -30,9 +31,17 @@ export const requestedDraftStore = createStore<{ readonly requested: RequestedDr
 export const requestDraft = ({ environment, draft }: { environment: string; draft: OrderDraft }): void =>
   requestedDraftStore.setState({ requested: { environment, order: { kind: 'draft', draft } } });
 
+const environmentInUse = (): string => stationViewQuery.getState().value?.environment.name ?? '';
+
+/** Opens the form with the custom code of a parcel that is not ordered yet. */
+export function orderWithCode(customCode: string): void {
+  requestedDraftStore.setState({ requested: { environment: environmentInUse(), order: { kind: 'code', customCode } } });
+  showScreen('new-order');
+}
+
 /** "Edit and try again": opens a rejected order of the environment in use in the form. */
 export async function editRejectedOrder(commandId: number): Promise<Result<OrderCorrection>> {
-  const environment = stationViewQuery.getState().value?.environment.name ?? '';
+  const environment = environmentInUse();
   const read = await call('order.correction', { commandId });
   if (!read.ok) return read;
   requestedDraftStore.setState({ requested: { environment, order: { kind: 'correction', correction: read.value } } });

@@ -1,5 +1,17 @@
 import './scan-actions.css';
-import { Check, ListChecks, type LucideIcon, Play, Printer, PrinterX, Trash2, X } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  Check,
+  FileInput,
+  ListChecks,
+  type LucideIcon,
+  PackagePlus,
+  Play,
+  Printer,
+  PrinterX,
+  Trash2,
+  X,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { assertNever, type Result } from '../../../shared/contract/failure.ts';
 import type { Command } from '../../../shared/orders/command.ts';
@@ -27,6 +39,7 @@ import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ConfirmDelete, ResolveDeletionConflict } from '../deletion-questions.tsx';
 import { HelpButton } from '../help/help-button.tsx';
+import { orderWithCode } from '../new-order/requested-draft.tsx';
 import { allJobActions, type JobAction } from '../print-queue/job-actions.ts';
 import { LabelButtons, useMoveTargets } from '../print-queue/label-buttons.tsx';
 import type { MoveTarget } from '../print-queue/printer-actions.ts';
@@ -229,6 +242,42 @@ function DeleteButton({ parcel, action, onAsk }: ActionButtonProps & { readonly 
     >
       {text('parcel.delete')}
     </Button>
+  );
+}
+
+interface UnknownCodeActionsProps {
+  readonly code: string;
+  readonly actions: readonly OfferedAction[];
+}
+
+/** The next steps for a code that nothing here has. */
+export function UnknownCodeActions({ code, actions }: UnknownCodeActionsProps) {
+  const action = useAction();
+  return (
+    <div className="parcel-actions">
+      <div className="parcel-actions-row unknown-code-actions">
+        {actions.includes('order code') && (
+          <Button icon={PackagePlus} onPress={() => orderWithCode(code)}>
+            {text('scan.order-code')}
+          </Button>
+        )}
+        {actions.includes('import order') && (
+          <Button
+            icon={FileInput}
+            isDisabled={action.isRunning}
+            onPress={() => void action.run(() => call('import.choose-files', null))}
+          >
+            {text('uncertain-order.import.button')}
+          </Button>
+        )}
+        {actions.includes('change environment') && (
+          <Button icon={ArrowLeftRight} onPress={() => showScreen('settings')}>
+            {text('scan.change-environment')}
+          </Button>
+        )}
+      </div>
+      <FailureStrip failure={action.failure} />
+    </div>
   );
 }
 

@@ -23,7 +23,14 @@ import { useVerdictContext } from '../verdict-context.ts';
 import { LabelPicture } from './label-picture.tsx';
 import { Fact, ParcelStatus, ParcelSummary } from './parcel-summary.tsx';
 import { ReprintForm } from './reprint-form.tsx';
-import { answerCodeId, DeletionActions, OrderActions, ScanActions, SettleDeletion } from './scan-actions.tsx';
+import {
+  answerCodeId,
+  DeletionActions,
+  OrderActions,
+  ScanActions,
+  SettleDeletion,
+  UnknownCodeActions,
+} from './scan-actions.tsx';
 
 /** The answer to the newest scan; the same place and form for every outcome. */
 export function ScanResult() {
@@ -92,7 +99,7 @@ const maxShownLength = 64;
 function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
   const now = useNow(250);
   const { parcel, choices, order } = answer;
-  const { countdown, heading, place, rule: _rule, actions, ...verdict } = scanVerdict(answer, useVerdictContext(now));
+  const { countdown, heading, place, rule, actions, ...verdict } = scanVerdict(answer, useVerdictContext(now));
   return (
     <>
       <ResultBanner
@@ -120,6 +127,7 @@ function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
           {answer.order === null && answer.deletion === null && <HelpButton page={scanHelp[answer.kind]} />}
         </div>
       )}
+      {rule === 'not known' && <UnknownCodeActions code={answer.code} actions={actions} />}
       {parcel === null && answer.deletion?.state === 'uncertain' && <SettleDeletion answer={answer} />}
       {parcel === null && order === null && answer.deletion && answer.deletion.state !== 'uncertain' && (
         <DeletionActions deletion={answer.deletion} actions={actions} />
