@@ -1,5 +1,8 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { scanVerdict, verdictRules } from '../../src/renderer/presentation/verdict.ts';
+import { callChannel, changedChannel } from '../../src/shared/contract/station-channels.ts';
+import type { CallOutput } from '../../src/shared/contract/station-contract.ts';
 import { isLongRun } from '../helpers/test-length.ts';
 import { type LaunchedStation, launchProvisioned } from './launch.ts';
 import { layoutFaults } from './layout-faults.ts';
@@ -16,6 +19,7 @@ import {
   scanInMode,
   waitForResult,
 } from './page-actions.ts';
+import { type VerdictAnswer, verdictAnswers } from './verdict-answers.ts';
 
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
 const receiver = 'Aya Noor';
@@ -60,13 +64,14 @@ interface Expected {
   /** Texts in the answer besides the verdict. */
   readonly texts?: readonly string[];
   readonly buttons?: readonly string[];
+  readonly others?: readonly Locator[];
   readonly from?: readonly number[];
   readonly at?: readonly (readonly [number, number])[];
 }
 
 /** What an operator must see without scrolling, in every size and from every distance. */
 async function faultsEverywhere(state: string, expected: Expected): Promise<string[]> {
-  const { texts = [customCode, receiver], buttons = [], from = distances, at = sizes } = expected;
+  const { texts = [customCode, receiver], buttons = [], others = [], from = distances, at = sizes } = expected;
   const faults: string[] = [];
   for (const distance of from) {
     await chooseDistance(distance);
@@ -78,7 +83,7 @@ async function faultsEverywhere(state: string, expected: Expected): Promise<stri
         ...texts.map((text) => region.getByText(text, { exact: true }).first()),
         ...buttons.map((name) => page.getByRole('button', { name, exact: true })),
       ];
-      const found = await layoutFaults(page, required);
+      const found = await layoutFaults(page, [...required, ...others]);
       const size = await region
         .getByRole('heading')
         .first()
@@ -185,3 +190,74 @@ it('Scan layout: only the answer grows with the viewing distance, and the verdic
   await resize(1440, 900);
   expect(near.verdict).toBeGreaterThan((await heights()).verdict);
 });
+
+/** Runs in main: every scan is answered with this from now on, and the printers are these. Electron keeps its handlers in a map. */
+function answerScansWith(
+  { ipcMain, BrowserWindow }: { ipcMain: MainHandlers; BrowserWindow: { getAllWindows(): PushTarget[] } },
+  { given, channels }: { given: VerdictAnswer; channels: { call: string; changed: string } },
+): void {
+  const { answer, context } = given;
+  const store = globalThis as { handleCall?: InvokeHandler };
+  store.handleCall ??= ipcMain._invokeHandlers.get(channels.call) as InvokeHandler;
+  const { handleCall } = store;
+  ipcMain.removeHandler(channels.call);
+  ipcMain.handle(channels.call, async (event, name, input) => {
+    if (name === 'scan.submit' || name === 'scan.answer') return { ok: true, value: answer };
+    const result = (await handleCall(event, name, input)) as { value: CallOutput<'station.read'> };
+    if (name !== 'station.read') return result;
+    const { environment, printer } = result.value;
+    const printers = (context.printers ?? []).map((facts) => ({ ...printer, ...facts }));
+    // The line above the screen that says so takes some of its height.
+    const service = { state: 'no answer', since: answer.at };
+    const kind = context.environmentKind;
+    return { ok: true, value: { ...result.value, environment: { ...environment, kind }, printers, service } };
+  });
+  for (const { webContents } of BrowserWindow.getAllWindows())
+    webContents.send(channels.changed, { topics: ['station'] });
+}
+
+type InvokeHandler = (event: unknown, ...args: unknown[]) => unknown;
+interface MainHandlers {
+  _invokeHandlers: Map<string, InvokeHandler>;
+  removeHandler(channel: string): void;
+  handle(channel: string, handler: InvokeHandler): void;
+}
+interface PushTarget {
+  webContents: { send(channel: string, sent: unknown): void };
+}
+
+it('Scan layout: every row of the table of verdicts shows its verdict, code, receiver and actions without scrolling', async () => {
+  const answers = verdictAnswers();
+  const rules = answers.map(({ answer, context }) => scanVerdict(answer, context).rule);
+  expect(rules).toEqual(answers.map(({ rule }) => rule));
+  expect(new Set(rules)).toEqual(new Set([...verdictRules.map(({ name }) => name), 'not known']));
+  const faults: string[] = [];
+  await goTo(page, 'Scan');
+  await chooseMode(page, 'Look up');
+  for (const given of answers.filter(({ isLarge }) => isLarge || isLongRun)) {
+    const { answer, context, rule } = given;
+    const channels = { call: callChannel, changed: changedChannel };
+    await station.app.evaluate(answerScansWith as never, { given, channels });
+    const { heading, countdown, actions } = scanVerdict(answer, context);
+    await scan(page, newCode());
+    await result(page)
+      .getByRole('heading')
+      .first()
+      .filter({ hasText: countdown ? /Deleting/ : heading })
+      .waitFor();
+    const texts = [
+      ...(answer.choices.length > 0 ? [] : [answer.code]),
+      ...(answer.parcel?.recipient.name ? [answer.parcel.recipient.name] : []),
+    ];
+    const extremes: Expected = isLongRun ? {} : { from: [2], at: [sizes[0]] };
+    const buttons = result(page).getByRole('button');
+    // While a deletion counts down, Undo stands under Pending deletions.
+    const isActionShown = actions.length > 0 && answer.deletion?.state !== 'counting';
+    const others = [
+      result(page).locator('.verdict-sentence'),
+      ...(isActionShown || (await buttons.count()) > 0 ? [buttons] : []),
+    ];
+    faults.push(...(await faultsEverywhere(rule, { ...extremes, texts, others })));
+  }
+  expect(faults).toEqual([]);
+}, 600_000);

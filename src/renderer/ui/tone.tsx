@@ -1,6 +1,6 @@
 import './display.css';
 import { CircleCheck, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Details } from './disclosure.tsx';
 
 /** What a colour means in this window. A tone always comes with a shape and a word. */
@@ -48,8 +48,10 @@ interface ResultBannerProps {
 /** The outcome, in the same place and form every time. */
 export function ResultBanner({ tone, heading, sentence, icon, details = [], children }: ResultBannerProps) {
   const Icon = icon ?? toneIcons[tone];
+  // For the size of its text where there is little room.
+  const length = typeof heading === 'string' ? ({ '--heading-length': heading.length } as CSSProperties) : undefined;
   return (
-    <div className={`verdict tone-${tone}`}>
+    <div className={`verdict tone-${tone}`} style={length}>
       <Icon aria-hidden className="verdict-icon" />
       <div className="verdict-text">
         <h2 className="verdict-heading">{heading}</h2>

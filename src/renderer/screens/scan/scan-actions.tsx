@@ -45,7 +45,7 @@ import { LabelButtons, useMoveTargets } from '../print-queue/label-buttons.tsx';
 import type { MoveTarget } from '../print-queue/printer-actions.ts';
 import { CommandButtons } from '../print-queue/waiting-to-send.tsx';
 import { UncertainDeletion } from '../uncertain-orders/uncertain-deletion.tsx';
-import { UncertainOrderActionList } from '../uncertain-orders/uncertain-order-panel.tsx';
+import { UncertainOrderChoices } from '../uncertain-orders/uncertain-order-panel.tsx';
 import { useVerdictContext } from '../verdict-context.ts';
 
 /** Names the scanned parcel for the buttons about its label. */
@@ -289,13 +289,7 @@ export function OrderActions({
   readonly order: Command;
   readonly actions: readonly OfferedAction[];
 }) {
-  if (order.state === 'uncertain') {
-    return (
-      <div className="answer-body answer-body-list">
-        <UncertainOrderActionList command={order} />
-      </div>
-    );
-  }
+  if (order.state === 'uncertain') return <UncertainOrderChoices command={order} />;
   return (
     <CommandActions commandId={order.id} actions={actions} said={serviceSentences(order.failure)}>
       <Button icon={ListChecks} onPress={() => showScreen('print-queue')}>
