@@ -1,7 +1,8 @@
 import './display.css';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../shared/contract/failure.ts';
-import { failureNextStep, failureText, messageDetails, quotedServiceText } from '../text/text.ts';
+import { failureNextStep, failureText, messageDetails, quotedServiceText, text } from '../text/text.ts';
+import { Button } from './button.tsx';
 import { Details } from './disclosure.tsx';
 import { type Tone, toneIcons } from './tone.tsx';
 
@@ -34,10 +35,12 @@ export function NoticeStrip({ tone, children, next, details = [], actions }: Not
 interface FailureStripProps {
   readonly failure: Failure | null;
   readonly actions?: ReactNode;
+  /** Reads again what could not be read. */
+  readonly onRetry?: (() => void) | undefined;
 }
 
 /** Why an action failed, with the service's own text where it gave one; announced at once. */
-export function FailureStrip({ failure, actions }: FailureStripProps) {
+export function FailureStrip({ failure, actions, onRetry }: FailureStripProps) {
   return (
     <div role="alert" className="failure-strip">
       {failure && (
@@ -45,7 +48,16 @@ export function FailureStrip({ failure, actions }: FailureStripProps) {
           tone="error"
           next={failureNextStep(failure)}
           details={messageDetails(failure.message)}
-          actions={actions}
+          actions={
+            <>
+              {actions}
+              {onRetry && (
+                <Button size="small" onPress={onRetry}>
+                  {text('button.try-again')}
+                </Button>
+              )}
+            </>
+          }
         >
           {failureText(failure)}
           {failure.serviceText && (

@@ -41,6 +41,24 @@ function replaceHandlers(
   }
 }
 
+/** They show nothing but what they read; Scan shows its own answer, New order and Settings their forms. */
+const readsItsContent: readonly string[] = ['Shipments', 'Batch', 'Print queue', 'Needs attention'];
+
+const saysWhy = {
+  never: (page: Page) => page.getByText('Loading…').filter({ visible: true }),
+  failure: (page: Page) => page.getByRole('button', { name: 'Try again' }).filter({ visible: true }),
+};
+
+/** What says that something is loading appears late. */
+const loadingShown = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    Promise.all(
+      [...document.querySelectorAll('.loading')]
+        .flatMap((element) => element.getAnimations())
+        .map(({ finished }) => finished),
+    ).then(() => null),
+  );
+
 const screens: readonly View[] = [
   { name: 'Shipments', inShortRun: true, show: (page) => goTo(page, 'Shipments') },
   { name: 'New order', show: (page) => goTo(page, 'New order') },
@@ -79,6 +97,8 @@ describe.each([
 
   it.each(viewsOfRun(screens))('$name, nothing is cut off or covered', async ({ name, show }) => {
     await show(station.page);
+    if (readsItsContent.includes(name)) await saysWhy[how](station.page).first().waitFor();
+    await loadingShown(station.page);
     expect(await takePictures(station.page, `${state}/${name}`)).toEqual([]);
   });
 });

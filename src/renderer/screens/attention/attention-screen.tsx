@@ -53,7 +53,7 @@ function AttentionList() {
           <p>{text('attention.more', { shown: entries.length, total: value.total })}</p>
         )}
       </div>
-      <FailureStrip failure={failure} />
+      <FailureStrip failure={failure} onRetry={attentionQuery.refetch} />
       {!value && !failure && <Loading />}
       {value && entries.length === 0 && (
         <EmptyState icon={CircleCheck} title={text('attention.empty')}>

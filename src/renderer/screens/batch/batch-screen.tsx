@@ -36,7 +36,11 @@ function Batches({ currency }: { readonly currency: string | null }) {
   );
   return (
     <section className="batch" aria-label={text('batch.name')}>
-      <FailureStrip failure={failure ?? intake.failure} actions={rejected} />
+      <FailureStrip
+        failure={failure ?? intake.failure}
+        actions={rejected}
+        onRetry={failure ? query.refetch : undefined}
+      />
       {!value && !failure && <Loading />}
       {value &&
         (batch ? <BatchBoard key={batch.id} batch={batch} currency={currency} /> : <BatchEmpty intake={intake} />)}

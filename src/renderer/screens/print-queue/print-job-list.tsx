@@ -15,7 +15,7 @@ import { verdictOn } from '../../presentation/verdict.ts';
 import { factsOfJob } from '../../presentation/verdict-facts.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, EmptyState } from '../../ui/card.tsx';
+import { Card, EmptyState, Loading } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { Details, MoreButton } from '../../ui/disclosure.tsx';
 import { useNow } from '../../ui/hooks.ts';
@@ -34,6 +34,7 @@ interface PrintJobsProps {
   readonly printers: readonly PrinterState[];
   /** null: not read yet. */
   readonly jobs: readonly PrintJob[] | null;
+  readonly isLoading: boolean;
   readonly environment: EnvironmentKind;
 }
 
@@ -44,7 +45,7 @@ const finishedStore = createStore<{ readonly isFolded: boolean }>(() => ({ isFol
  * All jobs in one list: what needs a person, what runs, what is done. The heads and feet of its parts are not jobs and cannot be inside
  * the list: the rows of the grid place them between the items.
  */
-export function PrintJobs({ printers, jobs, environment }: PrintJobsProps) {
+export function PrintJobs({ printers, jobs, isLoading, environment }: PrintJobsProps) {
   const now = useNow(10_000);
   const [pages, setPages] = useState<Readonly<Record<string, number>>>({});
   const isFolded = useStore(finishedStore, (state) => state.isFolded);
@@ -75,6 +76,7 @@ export function PrintJobs({ printers, jobs, environment }: PrintJobsProps) {
             <SectionHead section={section} printers={printers} environment={environment} now={now} />
           </div>
           <div className="printer-foot" style={{ gridRow: rowOf(index) + 2 }}>
+            {section.kind === 'idle printers' && isLoading && <Loading />}
             {section.kind === 'idle printers' && isIdle && (
               <p className="printer-no-jobs">{text('print-queue.nothing-to-print')}</p>
             )}

@@ -6,11 +6,11 @@ import type { CommandState } from '../../../shared/orders/command.ts';
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import type { EnvironmentKind } from '../../../shared/settings/environment.ts';
 import { stationViewQuery } from '../../data/queries.ts';
-import { createQuery, useQuery } from '../../data/query.ts';
+import { createQuery, type QueryState, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { clockTime } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, Loading } from '../../ui/card.tsx';
 import { usePngUrl } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { PrintJobs } from './print-job-list.tsx';
@@ -49,17 +49,30 @@ function Queues({ printers, environment }: QueuesProps) {
   return (
     <div className="screen">
       <h1 className="only-spoken">{text('navigation.print-queue')}</h1>
-      <FailureStrip failure={jobsState.failure ?? commandsState.failure} />
+      <FailureStrip
+        failure={jobsState.failure ?? commandsState.failure}
+        onRetry={() => {
+          jobs.refetch();
+          commands.refetch();
+        }}
+      />
       <div className={isBeside ? 'print-queue print-queue-beside' : 'print-queue'}>
-        <PrintJobs printers={printers} jobs={jobsState.value} environment={environment} />
+        <PrintJobs
+          printers={printers}
+          jobs={jobsState.value}
+          isLoading={isLoading(jobsState)}
+          environment={environment}
+        />
         <div className={sideClass(hasOpenCommands, needsPerson)}>
-          <WaitingToSend commands={commandsState.value} />
+          <WaitingToSend commands={commandsState.value} isLoading={isLoading(commandsState)} />
           {hasVirtual && <VirtualLabels />}
         </div>
       </div>
     </div>
   );
 }
+
+const isLoading = ({ value, failure }: QueryState<unknown>): boolean => value === null && failure === null;
 
 /** What needs a person stands first wherever the parts stand below each other. */
 const sideClass = (hasOpenCommands: boolean, needsPerson: boolean): string =>
@@ -85,6 +98,7 @@ function VirtualLabels() {
       aside={value ? text('print-queue.virtual-labels', { labels: value.length }) : ''}
     >
       <FailureStrip failure={failure} />
+      {!value && !failure && <Loading />}
       {value?.length === 0 && <p className="waiting-none">{text('print-queue.virtual-printer.none')}</p>}
       <ul aria-label={text('print-queue.virtual-printer.list')} className="virtual-labels-strip">
         {newest.map((label) => (

@@ -12,7 +12,7 @@ import { factsOfCommand } from '../../presentation/verdict-facts.ts';
 import { ageText, clockTime } from '../../text/dates.ts';
 import { serviceSentences, type TextKey, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, Loading } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { Details } from '../../ui/disclosure.tsx';
 import { useNow } from '../../ui/hooks.ts';
@@ -28,8 +28,14 @@ import { useVerdictContext } from '../verdict-context.ts';
 /** As many as main lists. */
 const maxShown = 200;
 
+interface WaitingToSendProps {
+  /** null: not read. */
+  readonly commands: readonly Command[] | null;
+  readonly isLoading: boolean;
+}
+
 /** Commands that the service has not answered yet, and rejected ones until they are dismissed. */
-export function WaitingToSend({ commands }: { readonly commands: readonly Command[] | null }) {
+export function WaitingToSend({ commands, isLoading }: WaitingToSendProps) {
   const now = useNow(10_000);
   const oldest = commands && oldestText(commands, now);
   const uncertainOrders = commands?.filter(isUncertainOrder).length ?? 0;
@@ -41,6 +47,7 @@ export function WaitingToSend({ commands }: { readonly commands: readonly Comman
       tone={commands?.length ? 'warning' : 'plain'}
     >
       <OrderAlarms />
+      {isLoading && <Loading />}
       {oldest && <p className="waiting-small">{oldest}</p>}
       <ul aria-label={text('waiting-to-send.title')}>
         {commands?.map((command) => (

@@ -9,7 +9,7 @@ import { secondsLeft } from '../../presentation/deletion-verdict.ts';
 import { copiesToDestroy } from '../../presentation/print-job-text.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, Loading } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
@@ -23,11 +23,12 @@ export function PendingDeletionsCard() {
   return (
     <Card
       title={text('scan.pending-deletions')}
-      aside={String(deletions.length)}
+      aside={value ? String(deletions.length) : ''}
       tone={deletions.length > 0 ? 'delete' : 'plain'}
       className="pending-deletions"
     >
       <FailureStrip failure={failure} />
+      {!value && !failure && <Loading />}
       {value && deletions.length === 0 && (
         <p className="pending-deletions-none">
           {text('scan.pending-deletions.none', { waiting: waiting?.deletions ?? 0 })}

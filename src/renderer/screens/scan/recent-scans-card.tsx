@@ -7,7 +7,7 @@ import type { VerdictContext } from '../../presentation/verdict-facts.ts';
 import { scanStore } from '../../scanner/scan-session.ts';
 import { clockTime } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, Loading } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { useVerdictContext } from '../verdict-context.ts';
@@ -24,6 +24,7 @@ export function RecentScansCard() {
       className="recent-scans"
     >
       <FailureStrip failure={failure} />
+      {!value && !failure && <Loading />}
       {value?.scans.length === 0 && <p className="recent-scans-none">{text('scan.recent.none')}</p>}
       <ul aria-label={text('scan.recent')}>
         {value?.scans.map((scan) => (

@@ -126,7 +126,10 @@ function Board({ currency, maySandbox }: BoardProps) {
       />
       <PrintRunProgress {...printRun} />
       <ExportProgress what="shipments" />
-      <FailureStrip failure={state.failure ?? selected.failure ?? rowAction.failure} />
+      <FailureStrip
+        failure={state.failure ?? selected.failure ?? rowAction.failure}
+        onRetry={state.failure ? () => board.setCriteria({}) : undefined}
+      />
       <div className="shipments-body">
         {isSandboxOpen && <SandboxPanel store={store} isInFront={opened === null} />}
         <Card isFlush className="shipments-card">
