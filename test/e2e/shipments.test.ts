@@ -69,7 +69,7 @@ describe('shipments: rows', () => {
     await page.getByText('Wait for the labels above, or stop them.').waitFor();
     expect(await printSelected.isDisabled()).toBe(true);
     await callStation(page, 'printer.resume', { name });
-    await expect.poll(() => printSelected.isEnabled()).toBe(true);
+    await expect.poll(() => printSelected.isEnabled(), { timeout: 30_000 }).toBe(true);
     await page.getByRole('button', { name: 'Clear selection' }).click();
     const jobs = async () => (await callStation(page, 'print-jobs.list', null)).map(({ code, id }) => ({ code, id }));
     await expect.poll(async () => (await jobs()).length).toBe(3);
@@ -108,6 +108,10 @@ describe('shipments: the side panel', () => {
       .waitFor();
     const [list, side] = [await grid().boundingBox(), await panel().boundingBox()];
     expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(side?.x ?? 0);
+    // The panel scrolls by itself; the screen behind it does not.
+    const hidden = (one: Element): number => one.scrollHeight - one.clientHeight;
+    expect(await panel().evaluate(hidden)).toBeGreaterThan(0);
+    expect(await page.locator('.screen.shipments').evaluate(hidden)).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await panel().waitFor({ state: 'detached' });

@@ -73,17 +73,16 @@ interface PendingScanProps {
   readonly waiting: number;
 }
 
-/** A scan that is not answered yet; after one second with the time it takes. */
+/** A scan that is not answered yet; after one second with the time it takes, below the heading, which stays as it is. */
 function PendingScan({ text: code, mode, since, waiting }: PendingScanProps) {
   const seconds = Math.floor((useNow(250) - since) / 1000);
-  const heading = text(`scan.progress.${mode}`);
   return (
     <>
       <ResultBanner
         tone="quiet"
         icon={Ellipsis}
-        heading={seconds >= 1 ? text('scan.pending.seconds', { heading, seconds }) : heading}
-        sentence={text('scan.pending.sentence', { behind: waiting - 1 })}
+        heading={text(`scan.progress.${mode}`)}
+        sentence={text('scan.pending.sentence', { behind: waiting - 1, seconds })}
       />
       <div className="answer-head">
         <AnswerCode name={text('scan.scanned-code')} code={code.slice(0, maxShownLength)} />
