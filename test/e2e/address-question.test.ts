@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StationCall } from '../../src/shared/contract/station-contract.ts';
-import { accessibilityFaults, type LaunchedStation, launchProvisioned } from './launch.ts';
+import { type LaunchedStation, launchProvisioned } from './launch.ts';
 import { answerQuestion, callStation, goTo, newCode, openedQuestion, scan, waitForResult } from './page-actions.ts';
+import { takePicturesOfWindow } from './pictures/take-pictures.ts';
 
 const sandbox = {
   name: 'sandbox',
@@ -49,7 +50,13 @@ describe('address question', () => {
     expect(text).toContain('xn--zphyr-bsa.example');
     expect(text).toContain('http://127.0.0.1:9/');
     expect(text).toContain(longPath);
-    expect(await accessibilityFaults(question)).toEqual([]);
+    const answers = [question.getByRole('button', { name: /^Yes/ }), question.getByRole('button', { name: /^No/ })];
+    // Until it takes an answer, nothing can be pressed.
+    await expect.poll(() => answers[0]?.evaluate((yes) => getComputedStyle(yes).pointerEvents)).toBe('auto');
+    expect(await takePicturesOfWindow(question, 'question/a service', answers)).toEqual([]);
+    // As on the lowest screen, where the addresses scroll.
+    await question.setViewportSize({ width: 640, height: 440 });
+    expect(await takePicturesOfWindow(question, 'question/a service, low screen', answers)).toEqual([]);
 
     // A wedge scanner writes into the window that has the focus, and ends with Enter or Tab.
     for (const end of ['Enter', 'Tab'] as const) {

@@ -32,6 +32,12 @@ export async function focusFaults(page: Page): Promise<string[]> {
   return page.evaluate(findFaults, { selector: checked, mark: null, focuses: true });
 }
 
+/** Texts that are cut off, lie under a control or are smaller than can be read at a bench, one line each. */
+export async function textFaults(page: Page): Promise<string[]> {
+  await drawn(page);
+  return page.evaluate(findTextFaults, { smallest: 16 });
+}
+
 /** Fonts are loaded, and two frames were drawn since the last change: what follows the size of something else is in place. */
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(async () => {
@@ -172,4 +178,90 @@ function findFaults({ selector, mark, focuses = false }: Search): string[] {
     if (isTextCut && !(element instanceof HTMLInputElement)) faults.push(`${nameOf(element)}: its text is cut off`);
   }
   return faults;
+}
+
+/** Runs in the page. */
+function findTextFaults({ smallest }: { smallest: number }): string[] {
+  const tolerance = 2;
+  const isOnlySpoken = (element: Element): boolean => {
+    for (let part: Element | null = element; part; part = part.parentElement) {
+      const { clipPath, clip, position } = getComputedStyle(part);
+      if (clipPath.startsWith('inset(50%') || (position === 'absolute' && clip !== 'auto')) return true;
+    }
+    return false;
+  };
+  const isDrawn = (colour: string): boolean => !/^rgba\(.*, 0\)$|^transparent$/.test(colour);
+  const hasShape = (control: Element): boolean => {
+    const { backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(control);
+    return isDrawn(backgroundColor) || (borderTopWidth !== '0px' && isDrawn(borderTopColor));
+  };
+  /** The first part that cuts the text off for good: it neither scrolls nor ends it with an ellipsis. */
+  const cutBy = (element: Element, box: DOMRect): Element | null => {
+    for (let part: Element | null = element; part && part !== document.body; part = part.parentElement) {
+      const { overflowX, overflowY, textOverflow, webkitLineClamp, position } = getComputedStyle(part);
+      if (/auto|scroll/.test(overflowX + overflowY) || position === 'fixed' || position === 'sticky') return null;
+      if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return null;
+      if (overflowX === 'visible' && overflowY === 'visible') continue;
+      const { left, top, right, bottom } = part.getBoundingClientRect();
+      const isCut = box.left < left - tolerance || box.right > right + tolerance;
+      if (isCut || box.top < top - tolerance || box.bottom > bottom + tolerance) return part;
+    }
+    return null;
+  };
+
+  /** The part that is not scrolled out of sight. */
+  const seenOf = (whole: DOMRect, from: Element | null): DOMRect => {
+    let { left, top, right, bottom } = whole;
+    for (let part = from; part && part !== document.body; part = part.parentElement) {
+      if (getComputedStyle(part).overflow === 'visible') continue;
+      const box = part.getBoundingClientRect();
+      [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
+      [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    }
+    return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
+  };
+
+  const controls = [...document.querySelectorAll('button, input, select, textarea, a[href]')]
+    .filter((control) => control.checkVisibility({ checkVisibilityCSS: true }) && hasShape(control))
+    .map((control) => ({ control, box: seenOf(control.getBoundingClientRect(), control.parentElement) }))
+    .filter(({ box }) => box.width > 0 && box.height > 0);
+  const faults: string[] = [];
+  for (const element of document.querySelectorAll('main *')) {
+    if (element.closest('[role="grid"], table') || !/auto|scroll/.test(getComputedStyle(element).overflowX)) continue;
+    const by = element.scrollWidth - element.clientWidth;
+    if (by > tolerance) faults.push(`${element.className} scrolls sideways by ${by} px`);
+  }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const element = node.parentElement;
+    const content = (node.textContent ?? '').trim();
+    if (!element || content === '' || /^(script|style|option)$/i.test(element.tagName)) continue;
+    if (!element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) || isOnlySpoken(element)) continue;
+    const named = `text "${content.replaceAll(/\s+/g, ' ').slice(0, 40)}"`;
+    const size = Number.parseFloat(getComputedStyle(element).fontSize);
+    // The environment's block holds one word in capitals, whose size follows the block.
+    const isEnvironment = element.closest('[role="status"][aria-label="Environment"]') !== null;
+    if (size < smallest && !isEnvironment) faults.push(`${named}: ${size} px`);
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      const middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      const part = cutBy(element, box);
+      if (part) faults.push(`${named}: cut off by ${part.className}`);
+      // What lies under a bar or outside its list is not seen at all.
+      if (!middle || !(element.contains(middle) || middle.contains(element))) continue;
+      const seen = seenOf(box, element);
+      for (const { control, box: over } of controls) {
+        if (control.contains(element) || element.contains(control)) continue;
+        if (control.closest('label')?.contains(element)) continue;
+        const width = Math.min(seen.right, over.right) - Math.max(seen.left, over.left);
+        const height = Math.min(seen.bottom, over.bottom) - Math.max(seen.top, over.top);
+        if (width > tolerance && height > tolerance) {
+          const name = control.getAttribute('aria-label') ?? (control as HTMLElement).innerText;
+          faults.push(`${named}: under ${name.trim() || control.tagName}`);
+        }
+      }
+    }
+  }
+  return [...new Set(faults)];
 }

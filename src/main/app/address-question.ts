@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { BrowserWindow, type Session, session, type WebContents } from 'electron';
+import { BrowserWindow, type Session, screen, session, type WebContents } from 'electron';
 import { keyChannel, questionHost } from '../../shared/contract/station-channels.ts';
 import { type ForwardedKey, forwardedKeySchema } from '../../shared/contract/station-contract.ts';
 import { pause } from '../concurrency/waiting.ts';
@@ -49,7 +49,8 @@ export function createAddressQuestion({ mainWindow, preloadFile }: AddressQuesti
     questionSession ??= openSession();
     const path = randomBytes(16).toString('hex');
     shown = { path, html: questionPage(asked, path) };
-    const height = baseHeight + asked.changes.length * heightOfChange;
+    const room = screen.getDisplayMatching(parent.getBounds()).workArea.height - titleBarHeight;
+    const height = Math.min(baseHeight + asked.changes.length * heightOfChange, room);
     return ask(
       parent,
       openQuestion({ parent, height, questionSession: await questionSession, preloadFile }),
@@ -143,6 +144,9 @@ function createHeldKey(): (pressed: ForwardedKey) => boolean {
 /** The height of the question in pixels, in which every address shows its host. */
 const baseHeight = 330;
 const heightOfChange = 200;
+
+/** On a low screen the addresses scroll, and the answers stay in sight. */
+const titleBarHeight = 48;
 
 interface QuestionWindow {
   readonly parent: BrowserWindow;

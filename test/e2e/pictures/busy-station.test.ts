@@ -65,12 +65,21 @@ async function runScenarios(page: Page): Promise<void> {
 
 const lookUp = async (page: Page, code: string): Promise<void> => scanInMode(page, 'Look up', code);
 
+/** On a busy computer the drawing may take too long: then that is what is shown. */
+const previewShown = (page: Page): Promise<void> =>
+  result(page)
+    .getByText(/Preview|no preview/)
+    .first()
+    .waitFor({ timeout: 20_000 })
+    .catch(() => undefined);
+
 const views: readonly View[] = [
   {
     name: 'Scan, found',
     async show(page) {
       await lookUp(page, parcel(0, 0));
       await waitForResult(page, parcel(0, 0));
+      await previewShown(page);
     },
   },
   {
@@ -104,11 +113,7 @@ const views: readonly View[] = [
     async show(page) {
       await scanInMode(page, 'Print', parcel(0, 1));
       await waitForResult(page, 'Printed');
-      // On a busy computer the drawing may take too long: then that is what is shown.
-      await result(page)
-        .getByText(/Preview|no preview/)
-        .first()
-        .waitFor();
+      await previewShown(page);
     },
   },
   {
@@ -148,6 +153,7 @@ const views: readonly View[] = [
       await zebra.connectionFault({ kind: 'reset', afterBytes: 700 });
       await scanInMode(page, 'Print', parcel(1, 0));
       await waitForResult(page, 'Uncertain');
+      await previewShown(page);
     },
   },
   {
@@ -181,6 +187,7 @@ const views: readonly View[] = [
       await page.getByRole('button', { name: 'Undo' }).first().waitFor();
       await scan(page, parcel(1, 2));
       await waitForResult(page, parcel(1, 2));
+      await previewShown(page);
     },
   },
   {
@@ -245,13 +252,19 @@ const views: readonly View[] = [
     },
   },
   {
-    name: 'Batch, ended',
+    name: 'Batch, under way',
     async show(page) {
       await callStation(page, 'batch.start', null);
       await page
         .getByText(/created, \d+ rejected/)
         .first()
         .waitFor();
+    },
+  },
+  {
+    name: 'Batch, ended',
+    async show(page) {
+      await page.getByRole('button', { name: 'Print labels' }).waitFor({ timeout: 60_000 });
     },
   },
   ...settingsSections.map((section) => ({
@@ -281,9 +294,9 @@ it('pictures of a busy station: it has orders in several states', async () => {
 
 it.each(viewsOfRun(views))(
   'pictures of a busy station: $name, nothing is cut off or covered',
-  async ({ name, show }) => {
+  async ({ name, show, inView }) => {
     const { page } = station;
     await show(page);
-    expect(await takePictures(page, `busy/${name}`)).toEqual([]);
+    expect(await takePictures(page, `busy/${name}`, inView)).toEqual([]);
   },
 );

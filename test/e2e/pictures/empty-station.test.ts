@@ -36,8 +36,8 @@ const views: readonly View[] = [
 
 it.each(viewsOfRun(views))(
   'pictures of an empty station: $name, nothing is cut off or covered',
-  async ({ name, show }) => {
+  async ({ name, show, inView }) => {
     await show(station.page);
-    expect(await takePictures(station.page, `empty/${name}`)).toEqual([]);
+    expect(await takePictures(station.page, `empty/${name}`, inView)).toEqual([]);
   },
 );

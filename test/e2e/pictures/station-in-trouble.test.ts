@@ -91,7 +91,9 @@ const views: readonly View[] = [
     name: 'New order, rejected order opened again',
     async show(page) {
       await page.getByRole('button', { name: 'Edit and try again' }).first().click();
+      await page.locator('[aria-invalid="true"]').first().waitFor();
     },
+    inView: (page) => page.locator('.field', { has: page.locator('[aria-invalid="true"]') }).first(),
   },
   {
     name: 'New order, possible duplicate',
@@ -156,8 +158,8 @@ const views: readonly View[] = [
 
 it.each(viewsOfRun(views))(
   'pictures of a station in trouble: $name, nothing is cut off or covered',
-  async ({ name, show }) => {
+  async ({ name, show, inView }) => {
     await show(station.page);
-    expect(await takePictures(station.page, `trouble/${name}`)).toEqual([]);
+    expect(await takePictures(station.page, `trouble/${name}`, inView)).toEqual([]);
   },
 );
