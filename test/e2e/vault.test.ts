@@ -1,10 +1,24 @@
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PrivateKeyring, startKeyring } from '../fakes/keyring.ts';
 import { missingPackages, titleOf } from '../helpers/missing-packages.ts';
+import { type Authority, issueFor, makeAuthority } from '../main/service/certificates.ts';
+import { answerWith, type RawServer, startRawServer } from '../main/service/raw-server.ts';
 import { type LaunchedStation, type LaunchOptions, launchStation } from './launch.ts';
+import { answerQuestion, callStation } from './page-actions.ts';
 
 const token = 'very-secret-token-1234567890';
 
@@ -125,6 +139,53 @@ it('token in an environment variable: no process of the station has it, whatever
   expect(children.length).toBeGreaterThanOrEqual(4);
   expect(children.filter((pid) => hasInMemory(pid, token))).toEqual([]);
   for (const pid of [main, ...children]) expect(readFileSync(`/proc/${pid}/environ`, 'latin1')).not.toContain(token);
+});
+
+it('variables that weaken connections or record them change nothing', async () => {
+  const [known, other] = [makeAuthority('Known authority'), makeAuthority('Other authority')];
+  const answer = (_: unknown, socket: Socket) => answerWith(socket, 401, '{"status":"error"}');
+  const servers = [known, other].map((authority) => startRawServer({ tls: issueFor(authority), onRequest: answer }));
+  const [trusted, foreign] = (await Promise.all(servers)) as [RawServer, RawServer];
+  const authorityFile = (name: string, { certificatePem }: Authority): string => {
+    writeFileSync(join(folder, name), certificatePem);
+    return join(folder, name);
+  };
+  const file = join(folder, 'station.json');
+  const baseUrl = `https://127.0.0.1:${trusted.port}`;
+  const environments = [{ name: 'sandbox', kind: 'sandbox', baseUrl, token }];
+  const network = { caFile: authorityFile('known.pem', known) };
+  writeFileSync(file, JSON.stringify({ environments, network }), { mode: 0o600 });
+  const otherFile = authorityFile('other.pem', other);
+  const records = join(folder, 'records');
+  mkdirSync(records);
+  const env = {
+    ...{ NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_EXTRA_CA_CERTS: otherFile, SSL_CERT_FILE: otherFile },
+    ...{ SSLKEYLOGFILE: join(records, 'keys.log'), NODE_DEBUG: 'net,tls,http,http2,undici,fetch' },
+    ...{ ELECTRON_ENABLE_LOGGING: '1', ELECTRON_LOG_FILE: join(records, 'electron.log') },
+    ...{ HTTPS_PROXY: 'http://127.0.0.1:9', ALL_PROXY: 'socks5://127.0.0.1:9', NODE_USE_ENV_PROXY: '1' },
+  };
+  const { app, page } = await start({ env, switches: [`--provision=${file}`] });
+  let standardError = '';
+  app.process().stderr?.on('data', (text) => {
+    standardError += text;
+  });
+  const test = (address: string, entered: string | null) =>
+    callStation(page, 'environment.test', { environment: 'sandbox', baseUrl: address, labelUrl: null, token: entered });
+  expect((await test(baseUrl, null)).checks).toContainEqual(
+    expect.objectContaining({ check: 'certificate', outcome: 'passed' }),
+  );
+  expect(JSON.stringify(trusted.requests)).toContain(token);
+  const asked = test(`https://127.0.0.1:${foreign.port}`, token);
+  await answerQuestion(app, 'Yes');
+  expect((await asked).checks).toContainEqual(expect.objectContaining({ check: 'certificate', outcome: 'failed' }));
+  expect(foreign.requests).toEqual([]);
+  await station?.close();
+  station = undefined;
+  expect(standardError).not.toContain(token);
+  for (const record of readdirSync(records)) {
+    expect(readFileSync(join(records, record), 'utf8'), record).not.toMatch(new RegExp(`CLIENT_|_SECRET|${token}`));
+  }
+  await Promise.all([trusted.close(), foreign.close()]);
 });
 
 function descendantsOf(pid: number): number[] {

@@ -171,6 +171,8 @@ async function secureWithTls(
       ALPNProtocols: ['http/1.1'],
       ...verifiedTls(route.caPem),
     });
+    // Node's option `--tls-keylog` would write the keys of this connection to a file.
+    securing.removeAllListeners('keylog');
     const secured = await whenReady(securing, 'secureConnect', at, signal);
     if (!secured.ok) socket.destroy();
     return secured;

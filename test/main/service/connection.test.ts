@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -174,6 +174,21 @@ describe('service connections: the environment cannot switch verification off:',
       expect(server.requests).toEqual([]);
     });
   });
+
+  it('SSLKEYLOGFILE and --tls-keylog: no key of a connection is written', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'packbench-keys-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await withService(untrusted, async (_client, server) => {
+      const env = {
+        ...process.env,
+        SSLKEYLOGFILE: join(folder, 'chromium.log'),
+        NODE_OPTIONS: `--tls-keylog=${join(folder, 'node.log')}`,
+      };
+      const url = `https://127.0.0.1:${server.port}`;
+      expect(await createInOwnProcess(url, env, authority.certificatePem)).toMatchObject({ kind: 'answered' });
+      expect(await readdir(folder)).toEqual([]);
+    });
+  });
 });
 
 describe('service client: closing', () => {
@@ -228,9 +243,9 @@ function answeredOnce(_request: unknown, socket: Socket): void {
 }
 
 /** The answer to a create from a process with these variables: Node reads some of them only when it starts. */
-async function createInOwnProcess(baseUrl: string, env: NodeJS.ProcessEnv): Promise<unknown> {
+async function createInOwnProcess(baseUrl: string, env: NodeJS.ProcessEnv, caPem?: string): Promise<unknown> {
   const client = new URL('../../../src/main/service/delivery-service.ts', import.meta.url).href;
-  const options = { baseUrl, labelUrl: null, token };
+  const options = { baseUrl, labelUrl: null, token, ...(caPem !== undefined && { caPem }) };
   const program = `
     const { createDeliveryService } = await import(${JSON.stringify(client)});
     const answer = await createDeliveryService(${JSON.stringify(options)}).create(${JSON.stringify(orderRequest)});
