@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { verifiedTls } from '../../src/main/service/connection.ts';
-import { redactToken } from '../../src/main/service/service-token.ts';
+import { redactToken } from '../../src/main/service/echoed-token.ts';
 import { apiPath } from '../../src/shared/settings/environment.ts';
 import { parseJson } from '../../src/shared/values/json.ts';
 

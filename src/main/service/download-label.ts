@@ -4,10 +4,11 @@ import { labelFormat, printableFormat } from '../../shared/printing/label-format
 import { isLoopback, type LabelRedirects } from '../../shared/settings/environment.ts';
 import type { LabelFile, ServiceAnswer } from '../core/ports/service.ts';
 import type { AddressClass } from './address-class.ts';
+import { containsToken, redactToken, redactTokenInFailure } from './echoed-token.ts';
 import type { Exchange, HttpRequest } from './exchange.ts';
 import { type HttpResponse, rejected, unreadable, withServiceText } from './read-response.ts';
 import { extractServiceText } from './response-text.ts';
-import { bearer, containsToken, redactToken, redactTokenInFailure } from './service-token.ts';
+import { bearer } from './service-token.ts';
 
 /** Most redirects followed for one label. */
 const maxRedirects = 3;

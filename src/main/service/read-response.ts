@@ -3,9 +3,9 @@ import { type Message, message } from '../../shared/messages/message.ts';
 import { reportsFailure } from '../../shared/orders/response-envelope.ts';
 import { isJsonObject, parseJson } from '../../shared/values/json.ts';
 import type { ServiceAnswer } from '../core/ports/service.ts';
+import { redactToken, redactTokenInFailure } from './echoed-token.ts';
 import type { Exchange } from './exchange.ts';
 import { extractFieldFaults, extractServiceText, looksLikeHtml, plainText } from './response-text.ts';
-import { redactToken, redactTokenInFailure } from './service-token.ts';
 import type { Peer } from './transport-failures.ts';
 
 export type HttpResponse = Extract<Exchange, { kind: 'answer' }>;

@@ -1,6 +1,5 @@
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
-import { type Message, message } from '../../shared/messages/message.ts';
-import type { MessageParameter, UncheckedMessage } from '../../shared/messages/message-definition.ts';
+import { message } from '../../shared/messages/message.ts';
 import type { EnteredConnection } from '../../shared/settings/connection-test.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
@@ -98,83 +97,3 @@ function originsOf(environment: Environment): { serviceOrigin: string; labelOrig
 }
 
 const noAddressForToken: Failure = { code: 'invalid-input', message: message('service.token-without-address') };
-
-const placeholder = '[token]';
-
-/** A token that is no ordinary word: long, or of letters and digits. Any other is redacted in failures only, not in stored bodies. */
-const isDistinctive = (token: string): boolean =>
-  token.length >= 16 || (token.length >= 8 && /[a-z]/i.test(token) && /\d/.test(token));
-
-/** The shortest beginning of a token that is redacted at the end of a text, which may have been cut off there. */
-const minCutLength = 8;
-
-/** Removes the token from a response body before the body is read or stored. */
-export function redactToken(text: string, token: string | null): string {
-  if (token === null || !isDistinctive(token)) return text;
-  const clean = text.replace(spellingsOf(token), () => placeholder);
-  for (let length = token.length - 1; length >= minCutLength; length -= 1) {
-    if (clean.endsWith(token.slice(0, length))) return clean.slice(0, -length) + placeholder;
-  }
-  return clean;
-}
-
-/** True for a file that contains the token in any spelling. */
-export function containsToken(bytes: Buffer, token: string | null): boolean {
-  return token !== null && isDistinctive(token) && spellingsOf(token).test(bytes.toString('latin1'));
-}
-
-/** The same failure with the token redacted in its message and in what the service said. */
-export function redactTokenInFailure(failure: Failure, token: string | null): Failure {
-  if (token === null) return failure;
-  return {
-    ...failure,
-    message: withoutToken(failure.message, token),
-    ...(failure.serviceText === undefined ? {} : { serviceText: replaceToken(failure.serviceText, token) }),
-    ...(failure.fieldFaults && {
-      fieldFaults: failure.fieldFaults.map(({ path, text }) => ({
-        path: replaceToken(path, token),
-        text: replaceToken(text, token),
-      })),
-    }),
-  };
-}
-
-function withoutToken(given: Message, token: string): Message {
-  return { ...given, params: paramsWithoutToken(given, token) };
-}
-
-function paramsWithoutToken({ params }: UncheckedMessage, token: string): UncheckedMessage['params'] {
-  const clean = (value: MessageParameter): MessageParameter => {
-    if (typeof value === 'string') return replaceToken(value, token);
-    if (typeof value !== 'object' || value === null) return value;
-    if (isList(value)) return value.map(cleanMessage);
-    return 'code' in value ? cleanMessage(value) : value;
-  };
-  const cleanMessage = (given: UncheckedMessage): UncheckedMessage => ({
-    ...given,
-    params: paramsWithoutToken(given, token),
-  });
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, clean(value)]));
-}
-
-const isList = (value: MessageParameter): value is readonly UncheckedMessage[] => Array.isArray(value);
-
-const replaceToken = (text: string, token: string): string => text.replace(spellingsOf(token), () => placeholder);
-
-/** Characters that HTML writes by name. */
-const htmlNames: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
-
-/**
- * Matches the token with each character plain or escaped: as JSON, URLs, HTML, quoted-printable text and the ^FH of ZPL do, and where one
- * is inside another. Every repetition is bounded, so that no text makes it slow.
- */
-function spellingsOf(token: string): RegExp {
-  const characters = [...token].map((character) => {
-    const hex = character.charCodeAt(0).toString(16).padStart(2, '0');
-    const name = htmlNames[character];
-    const html = [`#0{0,6}${character.charCodeAt(0)}`, `#x0{0,6}${hex}`, ...(name === undefined ? [] : [name])];
-    const plain = character.replace(/[^A-Za-z0-9]/, '\\$&');
-    return `(?:\\\\{0,4}${plain}|(?:%(?:25){0,2}|[_=]|\\\\{1,4}(?:x|u00))${hex}|&(?:amp;){0,2}(?:${html.join('|')});)`;
-  });
-  return new RegExp(characters.join(''), isDistinctive(token) ? 'gi' : 'g');
-}

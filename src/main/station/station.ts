@@ -35,7 +35,7 @@ import { openRecordsIn } from '../storage/open-records.ts';
 import { type ActiveEnvironment, createActiveEnvironment, type PreviousEnvironment } from './active-environment.ts';
 import { createAddressConfirmation } from './address-confirmation.ts';
 import { appShellCalls } from './app-shell-calls.ts';
-import { createEventRouter } from './event-router.ts';
+import { createEventRouter, withoutOwnToken } from './event-router.ts';
 import { exportCalls, importCalls } from './file-calls.ts';
 import { networkOf, openEnvironment } from './open-environment.ts';
 import { batchCalls, orderBookCalls, spendingCalls } from './order-calls.ts';
@@ -149,7 +149,8 @@ export async function createStation(parts: StationParts): Promise<Station> {
         announce: (...changed) => isActive(name) && announce(...changed),
       }),
   });
-  const webhooks = createWebhookReceiver({ settings, take: eventRouter.take, clock, announce, notices, onBug });
+  const take = withoutOwnToken(eventRouter.take, parts.vault);
+  const webhooks = createWebhookReceiver({ settings, take, clock, announce, notices, onBug });
 
   await stationSettings.moveProxyPassword();
   if (parts.provisioning) await stationSettings.provision(parts.provisioning);

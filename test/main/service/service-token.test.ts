@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanToken, redactToken } from '../../../src/main/service/service-token.ts';
+import { acs, z64 } from '../../../src/main/labels/zpl-graphic.ts';
+import { containsToken, redactToken } from '../../../src/main/service/echoed-token.ts';
+import { cleanToken } from '../../../src/main/service/service-token.ts';
 import { answering, customCode, orderRequest, withService } from './client-fixture.ts';
 import { answerWith, startRawServer } from './raw-server.ts';
 
@@ -63,6 +66,37 @@ function asPlainText(text: string): string {
     .toLowerCase();
 }
 
+/** Encodings that are found although nothing of the token stands in them as text. */
+const encodings: [how: string, encode: (text: string) => string][] = [
+  ['in base 64', (text) => Buffer.from(text).toString('base64')],
+  ['in base 64 for URLs', (text) => Buffer.from(text).toString('base64url')],
+  ['in base 64, escaped', (text) => encodeURIComponent(Buffer.from(text).toString('base64'))],
+  ['in base 64 with lines', (text) => Buffer.from(text).toString('base64').replace(/.{9}/g, '$&\r\n')],
+  ['in base 64 of 16-bit text', (text) => Buffer.from(text, 'utf16le').toString('base64')],
+  ['as hexadecimal', (text) => Buffer.from(text).toString('hex')],
+  ['as hexadecimal in capitals', (text) => Buffer.from(text).toString('hex').toUpperCase()],
+  [
+    'as a list of hexadecimal numbers',
+    (text) => [...Buffer.from(text)].map((byte) => `0x${byte.toString(16)}`).join(', '),
+  ],
+  ['as hexadecimal of 16-bit text', (text) => Buffer.from(text, 'utf16le').toString('hex')],
+  ['as 16-bit text', (text) => Buffer.from(text, 'utf16le').toString('latin1')],
+];
+
+/** Everything that words of a text could mean in those encodings. */
+function decodings(text: string): string[] {
+  const plain = decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '')).replace(/\\[rn]|\\u0000|\s/g, '');
+  const words = plain.match(/[\w+/=-]{4,}/g) ?? [];
+  return [
+    plain,
+    ...words.flatMap((word) => [0, 1, 2, 3].map((skip) => Buffer.from(word.slice(skip), 'base64').toString('latin1'))),
+    ...words.map((word) => Buffer.from(word.replace(/0x/g, ''), 'hex').toString('latin1')),
+  ].map((found) => found.replaceAll('\0', ''));
+}
+
+const tokenPicture = Buffer.from(token.padEnd(36));
+const hexadecimalRows = tokenPicture.toString('hex').replace(/.{18}/g, '$&\r\n');
+
 describe('service token: the saved one', () => {
   it.each([
     ['unchanged', token],
@@ -97,6 +131,35 @@ describe('service token: the saved one', () => {
     }
   });
 
+  it.each(encodings)('is removed from an answer that repeats it %s', async (_how, encode) => {
+    for (const around of ['', 'B', 'Be', 'Bearer ']) {
+      const encoded = encode(`${around}${token}${around}`);
+      const body = JSON.stringify({ status: 'error', message: `Bad token ${encoded}` });
+      await withService(
+        answering(422, body),
+        async (client) => {
+          const answer = JSON.stringify(await client.create(orderRequest));
+          expect(answer).toContain('[token]');
+          // What is left of it are bits of its first and last character.
+          expect(decodings(answer.replaceAll('[token]', ' ')).filter((text) => /secret|0123/.test(text))).toEqual([]);
+        },
+        { token },
+      );
+    }
+  });
+
+  it('is found in encodings in time that does not grow with what is around it', () => {
+    const hostile = ['37', '=37', '%2537', 'N3x', '7|', '7\\0', '\\\\u0037', ':Z64:'].map((piece) =>
+      piece.repeat(800_000),
+    );
+    for (const text of hostile) {
+      const began = performance.now();
+      redactToken(text, token);
+      containsToken(Buffer.from(text, 'latin1'), token);
+      expect(performance.now() - began).toBeLessThan(10_000);
+    }
+  });
+
   it('is removed from an answer that is cut off in the middle of it', async () => {
     for (const length of [token.length - 1, 12]) {
       await withService(
@@ -119,6 +182,18 @@ describe('service token: the saved one', () => {
     ['in the hexadecimal of ^FH', `^XA^FO10,10^FH^FD${escapedAs((hex) => `_${hex}`)}^FS^XZ`],
     ['in a comment of a PDF', `%PDF-1.4\n% ${token}\n%%EOF`],
     ['in a file of unknown format', `\u0001\u0002 ${token}`],
+    ['in base 64', `^XA^FX ${Buffer.from(`Bearer ${token}`).toString('base64')}^FO10,10^FDx^FS^XZ`],
+    ['in a picture, as hexadecimal', `^XA^FO1,1^GFA,36,36,9,${Buffer.from(token).toString('hex').toUpperCase()}^FS^XZ`],
+    ['in a picture, with rows', `~DGR:A.GRF,36,9,${hexadecimalRows}^XA^XGR:A.GRF^FS^XZ`],
+    [
+      'in a picture, with repetitions',
+      `^XA^FO1,1^GFA,36,36,9,${acs({ rowBytes: 9, height: 4, bytes: tokenPicture })}^FS^XZ`,
+    ],
+    ['in a picture, in base 64', `^XA^FO1,1^GFA,36,36,9,:B64:${Buffer.from(token).toString('base64')}:0000^FS^XZ`],
+    ['in a picture, compressed', `^XA^FO1,1^GFA,36,36,9,${z64(tokenPicture)}^FS^XZ`],
+    ['in a picture, as bytes', `^XA^FO1,1^GFB,36,36,9,${token.padEnd(36)}^FS^XZ`],
+    ['as 16-bit text', Buffer.from(`\ufeff^XA^FD${token}^FS^XZ`, 'utf16le').toString('latin1')],
+    ['in a gzip file', gzipSync(`^XA^FD${token}^FS^XZ`).toString('latin1')],
   ])('makes a label refused that contains it %s', async (_how, label) => {
     await withService(
       answering(200, Buffer.from(label, 'latin1')),

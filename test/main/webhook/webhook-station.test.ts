@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -123,6 +123,40 @@ describe('webhooks: a listening station', () => {
     expect((await post(url)).status).toBe(200);
     expect(await shown()).not.toContain(header.value);
     expect(JSON.stringify(station.bugs)).not.toContain(header.value);
+  });
+
+  it('stores an event that repeats the token of its environment without the token, and reads the rest', async () => {
+    const token = 'token-of-the-sandbox-0123456789';
+    const other = environmentOf('other', { value: 'other-value' });
+    const { station, url } = await listeningStation({ environments: [environmentOf('sandbox'), other] });
+    for (const name of ['sandbox', 'other']) {
+      const baseUrl = 'https://service.example';
+      await station.call('environment.save', {
+        environment: { name, kind: 'sandbox', baseUrl },
+        token: `${token}-${name}`,
+      });
+    }
+    const repeating = (name: string) =>
+      JSON.stringify({
+        event: 'same.shipment.delivered',
+        data: {
+          tracking_code: 'T1',
+          note: `Bearer ${token}-${name}`,
+          code: Buffer.from(`${token}-${name}`).toString('base64'),
+        },
+      });
+    expect((await post(url, repeating('sandbox'))).status).toBe(200);
+    expect((await post(url, repeating('other'), { [header.name]: 'other-value' })).status).toBe(200);
+    // The same bytes are known although others were stored.
+    await post(url, repeating('sandbox'));
+    const { events } = await station.call('events.unmatched', { code: 'T1' });
+    expect(events).toHaveLength(1);
+    await station.stop();
+    for (const file of await readdir(station.folder, { recursive: true })) {
+      const bytes = await readFile(join(station.folder, file)).catch(() => Buffer.alloc(0));
+      expect(bytes.includes(token), file).toBe(false);
+      expect(bytes.includes(Buffer.from(token).toString('base64').slice(0, 30)), file).toBe(false);
+    }
   });
 
   it('changes a header value without refusing an event in between', async () => {

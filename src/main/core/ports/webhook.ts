@@ -8,7 +8,7 @@ import type { WriteContext } from './write-context.ts';
 export interface WebhookDelivery {
   /** ISO 8601, UTC. */
   readonly receivedAt: string;
-  /** The body, byte for byte; at most 256 KB. */
+  /** The body, byte for byte, unless it repeated the token; at most 256 KB. */
   readonly raw: Uint8Array;
   /** The envelope's `event`, at most 200 characters; empty if it is missing. */
   readonly event: string;
