@@ -3,7 +3,7 @@ import type { LabelFile, LabelPictures } from '../../../src/main/core/ports/prin
 import { createLabelPictures } from '../../../src/main/labels/label-pictures.ts';
 import { defaultPaper } from '../../../src/shared/printing/printer.ts';
 import { startForkedPictureProcess } from './forked-picture-process.ts';
-import { endlessPdfs, endlessZpl, greedyPdfs, greedyZpl, oddPdfs, refusedPdfs } from './hostile-labels.ts';
+import { endlessPdfs, endlessZpl, greedyPdfs, greedyZpl, oddPdfs, refusedPdfs } from './hostile-drawings.ts';
 import { pdfOf } from './pdf-fixture.ts';
 
 vi.setConfig({ testTimeout: 90_000 }); // a process start and real drawing, on a computer that does other things too
@@ -38,7 +38,7 @@ const failsWith = (code: string) => ({
   failure: { code: 'picture-failed', message: { params: { reason: { code } } } },
 });
 
-describe('hostile labels: the next label is drawn', () => {
+describe('hostile drawings: the next label is drawn', () => {
   afterEach(async () => {
     expect(await pictures.picture(labelOf('^XA^FO10,10^A0N,40^FDnext^FS^XZ', 'zpl'))).toMatchObject({ ok: true });
   });
@@ -70,7 +70,7 @@ describe('hostile labels: the next label is drawn', () => {
   });
 });
 
-describe('hostile labels: a label that would be drawn without end', () => {
+describe('hostile drawings: a label that would be drawn without end', () => {
   const endless: [string, LabelFile][] = [
     ...Object.entries(endlessZpl).map(([what, zpl]): [string, LabelFile] => [what, labelOf(zpl, 'zpl')]),
     ...Object.entries(endlessPdfs).map(([what, pdf]): [string, LabelFile] => [what, labelOf(pdf(), 'pdf')]),
