@@ -40,7 +40,9 @@ export function judgeCommand(bytes: Uint8Array, token: CommandToken): Verdict {
     const { reason, always } = suspicion;
     return { kind: 'suspicious', reason, replacement: null, always: always === 'goes' };
   }
-  const family = dangerOfFamily(command);
+  // A printer of another make may read the name alone: the other prefix makes no dangerous command harmless.
+  const twin = `${command.startsWith('^') ? '~' : '^'}${command.slice(1)}`;
+  const family = dangerOfFamily(command) ?? dangerOf(twin, parameters) ?? dangerOfFamily(twin);
   if (family) return { kind: 'dangerous', reason: family };
   return { kind: 'warning', reason: 'zpl.finding.unknown-command' };
 }

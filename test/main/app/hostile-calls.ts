@@ -16,6 +16,11 @@ const sandbox = { name: 'sandbox', kind: 'sandbox', baseUrl: 'https://service.ex
 const save = (environment: object, token: unknown = null) => ({ environment, token });
 const printer = (connection: object) => ({ printer: { name: 'Zebra A', connection, default: true } });
 
+const webhook = (change: object) => ({
+  ...{ environment: 'sandbox', path: '/x', headerName: 'X-Key', value: null },
+  ...{ otherValue: { kind: 'stays' }, ...change },
+});
+
 const unknownCalls = [
   'toString',
   '__proto__',
@@ -96,6 +101,40 @@ const misfits = [
     what: 'a printer whose port is none',
     name: 'printer.save',
     input: printer({ kind: 'tcp', host: '10.0.0.1', port: 70_000 }),
+  },
+  { what: 'a printer that is a disk', name: 'printer.save', input: printer({ kind: 'usb', path: '/dev/sda' }) },
+  { what: 'a printer path with dots', name: 'printer.save', input: printer({ kind: 'usb', path: '/dev/usb/../sda' }) },
+  {
+    what: 'a printer whose host is a command',
+    name: 'printer.save',
+    input: printer({ kind: 'tcp', host: '$(reboot)', port: 9100 }),
+  },
+  {
+    what: 'a webhook with an environment',
+    name: 'environment.save',
+    input: save({ ...sandbox, webhook: { path: '/x', header: { name: 'X-Key', value: 'known' } } }),
+  },
+  { what: 'a secret with a line break', name: 'webhook.save', input: webhook({ value: 'a\r\nb' }) },
+  {
+    what: 'a secret that web pages can send',
+    name: 'webhook.save',
+    input: webhook({ headerName: 'Origin', value: 'a' }),
+  },
+  { what: 'an empty second secret', name: 'webhook.save', input: webhook({ otherValue: { kind: 'new', value: '' } }) },
+  { what: 'a page of a thousand million rows', name: 'shipments.page', input: { find: '', offset: 0, limit: 1e9 } },
+  { what: 'a page before the first', name: 'shipments.page', input: { find: '', offset: -1, limit: 10 } },
+  { what: 'a search that is a pattern', name: 'shipments.page', input: { find: /a+$/, offset: 0, limit: 10 } },
+  { what: 'a parcel that is a date', name: 'parcel.print', input: { parcelId: new Date(1), reprintReason: null } },
+  { what: 'a parcel beyond numbers', name: 'parcel.print', input: { parcelId: 2n ** 70n, reprintReason: null } },
+  {
+    what: 'a listener on a port that is a text',
+    name: 'settings.save',
+    input: { group: 'webhooks', value: { enabled: true, port: '8787; reboot' } },
+  },
+  {
+    what: 'a second environment in place of a name',
+    name: 'environment.use',
+    input: { name: { toString: 'practice' } },
   },
   { what: 'a printer of an unknown kind', name: 'printer.save', input: printer({ kind: 'shell', command: 'rm' }) },
 ].map((call): HostileCall => ({ ...call, refusedAs: 'call.invalid-input' }));

@@ -71,6 +71,52 @@ export const hostileFiles: readonly HostileFile[] = [
     content: withService('https://service.example', { labelUrl: 'http://labels.example' }),
     faultAt: 'environments[0].labelUrl',
   },
+  ...[
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example',
+    'http://127.0.0.1@evil.example',
+    'http://[::ffff:169.254.169.254]/',
+    'https://service.example/#fragment',
+    'https://service.example:99999',
+    'https://',
+    'data:application/json,{}',
+  ].map((address) => ({
+    name: `a service at ${address}`,
+    content: withService(address),
+    faultAt: 'environments[0].baseUrl',
+  })),
+  {
+    name: 'an environment whose name is a path',
+    content: withService('https://service.example', { name: '../vault' }),
+    faultAt: 'environments[0].name',
+  },
+  {
+    name: 'a webhook whose secret web pages can send',
+    content: withService('https://service.example', {
+      webhook: { path: '/x', header: { name: 'Origin', value: 'x' } },
+    }),
+    faultAt: 'environments[0].webhook.header.name',
+  },
+  {
+    name: 'a webhook whose header name has a line break',
+    content: withService('https://service.example', {
+      webhook: { path: '/x', header: { name: 'A\r\nB', value: 'x' } },
+    }),
+    faultAt: 'environments[0].webhook.header.name',
+  },
+  {
+    name: 'a webhook without a secret',
+    content: withService('https://service.example', { webhook: { path: '/x', header: { name: 'X-Key', value: '' } } }),
+    faultAt: 'environments[0].webhook.header.value',
+  },
+  {
+    name: 'a practice service with an address',
+    content: json({ environments: [{ name: 'practice', kind: 'practice', baseUrl: 'https://service.example' }] }),
+    faultAt: 'environments[0].baseUrl',
+  },
+  { name: 'an object in place of a list', content: '{"environments":{"0":{},"length":1}}', faultAt: 'environments' },
+  { name: 'a comment', content: '{} // "token": "x"', faultAt: '' },
+  { name: 'a number that JSON does not know', content: '{"bench":{"deleteUndoSeconds":NaN}}', faultAt: '' },
   {
     name: 'a token with a line break and a header',
     content: withService('https://service.example', { token: 'abc\r\nHost: elsewhere' }),

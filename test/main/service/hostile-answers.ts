@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect } from 'vitest';
 import { recorded, token } from './client-fixture.ts';
 import { answerWith } from './raw-server.ts';
 
@@ -243,6 +244,50 @@ export const hostileAnswers: readonly HostileAnswer[] = [
     send: body(429, '', { 'Retry-After': '3155760000' }),
     comesTo: { kind: 'rejected', retryAfterMs: 600_000 },
   },
+  {
+    name: 'a pause below zero',
+    to: 'create',
+    send: body(429, '', { 'Retry-After': '-5' }),
+    comesTo: { kind: 'rejected' },
+  },
+  {
+    name: 'a pause until the year 9999',
+    to: 'create',
+    send: body(429, '', { 'Retry-After': 'Fri, 31 Dec 9999 23:59:59 GMT' }),
+    comesTo: { kind: 'rejected', retryAfterMs: 600_000 },
+  },
+  {
+    name: 'a redirect that repeats the token',
+    to: 'create',
+    send: redirect(`https://elsewhere.example/?token=${token}`),
+    comesTo: redirected,
+  },
+  { name: 'a status line of HTTP 0.9', to: 'create', send: raw('{"status":"success"}'), comesTo: unanswered },
+  { name: 'a status line of HTTP 2', to: 'create', send: raw('HTTP/2.0 201\r\n\r\n'), comesTo: unreadable },
+  {
+    name: 'a line feed in a header',
+    to: 'create',
+    send: raw('HTTP/1.1 201 Created\r\nX: a\rb\r\nContent-Length: 2\r\n\r\n{}'),
+    comesTo: unanswered,
+  },
+  {
+    name: 'an encoding that is not known',
+    to: 'create',
+    send: body(201, object('{}'), { 'Content-Encoding': 'zstd' }),
+    comesTo: unreadable,
+  },
+  {
+    name: 'a refusal that repeats the token in base 64',
+    to: 'create',
+    send: body(422, refusal(Buffer.from(`Bearer ${token}`).toString('base64'))),
+    comesTo: { kind: 'rejected', failure: { serviceText: expect.stringContaining('[token]') } },
+  },
+  {
+    name: 'an order that is a text of markup',
+    to: 'create',
+    send: body(201, object('"<script>alert(1)</script>"')),
+    comesTo: answered,
+  },
   { name: 'a redirect to itself', to: 'label', send: redirect('/labels/1'), comesTo: redirected },
   { name: 'a redirect to a file', to: 'label', send: redirect('file:///etc/passwd'), comesTo: redirected },
   {
@@ -287,6 +332,18 @@ export const hostileAnswers: readonly HostileAnswer[] = [
     to: 'label',
     send: body(200, Buffer.from('MZ\x90\x00program'), { 'Content-Type': 'application/pdf' }),
     comesTo: { kind: 'answered', value: { format: 'unknown' } },
+  },
+  {
+    name: 'a label that repeats the token in a picture',
+    to: 'label',
+    send: body(200, `^XA^FO20,20^GFA,31,31,31,${Buffer.from(token).toString('hex')}^FS^XZ`),
+    comesTo: { kind: 'unreadable', failure: { message: { code: 'label.contains-token' } } },
+  },
+  {
+    name: 'a label that repeats the token in a gzip file',
+    to: 'label',
+    send: body(200, gzipSync(`^XA^FD${token}^FS^XZ`)),
+    comesTo: { kind: 'unreadable', failure: { message: { code: 'label.contains-token' } } },
   },
   {
     name: 'a label that repeats the token',

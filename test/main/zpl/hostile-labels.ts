@@ -296,6 +296,58 @@ const unended: typeof hiddenOnes = [
   ['an end behind a tilde once a command is removed', label('^XA^FDx^FS^XZ~^LT9'), 'ends-inside-command'],
 ];
 
+/** Commands that write, configure or delete, in spellings that a guard may take for another command. */
+const disguised: typeof hiddenOnes = [
+  ['a prefix changed behind the control byte for a tilde', label('^XA\u0010CC!^FDx^FS!JUF^XZ'), 'changed-prefix'],
+  ['a prefix changed by a name on two lines', label('^XA^C\r\nC!!JUF^XZ'), 'changed-prefix'],
+  ['a prefix changed by a name with nulls', label('^XA^\u0000C\u0000C!!JUF^XZ'), 'changed-prefix'],
+  ['a prefix changed to a letter', label('^XA^CCA^FDx^FSAJUF^XZ'), 'changed-prefix'],
+  ['a prefix changed to an 8-bit character', label('^XA^CC\u00de^FDx^FS\u00deJUF^XZ'), 'changed-prefix'],
+  ['a prefix changed in a comment', label('^XA^FX^CC!^FS^FDx!JUF^FS^XZ'), 'changed-prefix'],
+  ['the tilde changed in field data', label('^XA^FO1,1^FD~CT^^FS^XZ'), 'changed-prefix'],
+  ['a prefix changed in a picture', label('~DGR:A.GRF,4,1,FF^CC!FF^XA^XGR:A.GRF^FS^XZ'), 'changed-prefix'],
+  [
+    'a file whose size hides commands',
+    label('~DYR:A,B,G,30,1,^XA~JR^XZ......................^XA^FDx^FS^XZ'),
+    'writes-files',
+  ],
+  ['a file inside a picture', label('~DGR:A.GRF,10,1,FF~DYE:X,A,G,2,1,FF^XA^XGR:A.GRF^FS^XZ'), 'writes-files'],
+  ['a font inside a font', label('~DSR:A.FNT,40,~DUE:B.TTF,5,xxxxx^XA^FDx^FS^XZ'), 'writes-files'],
+  [
+    'a bitmap font whose rows are commands',
+    label('~DBR:X.FNT,N,1,1,1,1,1,C,#0041.1.1.0.0.1.^JUF^XA^FDx^FS^XZ'),
+    'writes-files',
+  ],
+  ['a file with a negative size', label('~DYE:A,B,T,-1,,^XA^FDx^FS^XZ'), 'writes-files'],
+  ['an encoding table', label('~DER:JIS.DAT,27848,300021213001^XA^FDx^FS^XZ'), 'writes-files'],
+  ['a picture on a drive that is not known', label('~DGZ:A.GRF,1,1,FF^XA^XGZ:A.GRF^FS^XZ'), 'permanent-memory'],
+  ['a picture on a drive behind a null', label('~DG\u0000E:A.GRF,1,1,FF^XA^XGE:A.GRF^FS^XZ'), 'permanent-memory'],
+  ['a picture on a drive behind a line break', label('~DG\r\nE:A.GRF,1,1,FF^XA^XGE:A.GRF^FS^XZ'), 'permanent-memory'],
+  ['a deletion on a drive that is not known', label('^XA^IDZ:A.GRF^FS^XZ'), 'deletes-permanent-file'],
+  ['a deletion on a drive behind a null', label('^XA^ID\u0000E:A.GRF^FS^XZ'), 'deletes-permanent-file'],
+  ['a picture of a hundred million bytes', label('~DGR:A.GRF,99999999,1,^XA^FDx^FS^XZ'), 'count-past-end'],
+  ['a file by the other prefix', label('^XA^DYE:EVIL,B,T,3,,abc^FS^XZ'), 'writes-files'],
+  ['a font by the other prefix', label('^XA^DUE:A.TTF,2,FF^FS^XZ'), 'writes-files'],
+  ['a restart by the other prefix', label('^XA^JR^FDx^FS^XZ'), 'restart'],
+  ['the queue emptied by the other prefix', label('^XA^JX^FDx^FS^XZ'), 'cancels-label'],
+  ['printing resumed by the other prefix', label('^XA^PS^FDx^FS^XZ'), 'resumes-printer'],
+  ['diagnostics by the other prefix', label('^XA^JD^FDx^FS^XZ'), 'diagnostic-mode'],
+  ['the panel locked by the other prefix', label('^XA~KP1234^FDx^FS^XZ'), 'control-panel'],
+  ['the clock set by the other prefix', label('^XA~ST01,01,2030^FDx^FS^XZ'), 'clock'],
+  ['a serial port by the other prefix', label('^XA~SC9600^FDx^FS^XZ'), 'serial-port'],
+  ['a file copied by the other prefix', label('^XA~TOR:A.GRF,E:A.GRF^FDx^FS^XZ'), 'copies-files'],
+  ['a network command that no manual lists', label('^XA^NQ1^FDx^FS^XZ'), 'network-settings'],
+  ['a radio command that no manual lists', label('^XA^RX1^FDx^FS^XZ'), 'rfid'],
+  ['a restart behind an escaped character', label('^XA^FO1,1^FH^FD_41~JR_41^FS^XZ'), 'restart'],
+  ['a restart where the escape is a tilde', label('^XA^FO1,1^FH~^FD~JR^FS^XZ'), 'restart'],
+  ['a restart between control characters', label('^XA^FO1,1^FD\u001b\u0007~\u0008J\u000bR^FS^XZ'), 'restart'],
+  ['a restart in a label begun by a control byte', label('\u0002^FDx^FS\u0010\u0000J\u0000R\u0003'), 'restart'],
+  ['copies with a plus', label('^XA^FDx^FS^PQ+5^XZ'), 'unreadable-quantity'],
+  ['copies in another notation', label('^XA^FDx^FS^PQ1e3^XZ'), 'unreadable-quantity'],
+  ['copies in hexadecimal', label('^XA^FDx^FS^PQ0x9^XZ'), 'unreadable-quantity'],
+  ['copies behind the format they are not for', label('^XA^FDx^FS^XZ^PQ50'), 'unreadable-quantity'],
+];
+
 /** Settings for later labels that no command before them undoes for certain. */
 const removed: readonly [what: string, command: string, reason: string][] = [
   ['an image that the next label is drawn over', '^MCN', 'kept-image'],
@@ -311,6 +363,8 @@ const copies: readonly [what: string, bytes: Uint8Array, labels: number][] = [
   ['many zeros', label('^XA^FDx^FS^PQ000000000000000199^XZ'), 199],
   ['a number of many digits', label('^XA^FDx^FS^PQ99999999999^XZ'), 99_999_999],
   ['a number split by a line break', label('^XA^FDx^FS^PQ1\r\n99^XZ'), 199],
+  ['copies in lower case behind the control byte for a caret', label('^XA^FDx^FS\u001epq50^XZ'), 50],
+  ['copies set twice', label('^XA^FDx^FS^PQ1^PQ50^XZ'), 50],
   ['a stored format with copies, recalled', label('^XA^DFR:A.ZPL^FS^FDx^FS^PQ50^XZ^XA^XFR:A.ZPL^FS^XZ'), 50],
 ];
 
@@ -362,7 +416,7 @@ const dangerous: readonly HostileLabel[] = dangerousOnes.map(([command, reason])
 /** Every hostile label that was thought of, with what must happen to it. README gives their number. */
 export const hostileLabels: readonly HostileLabel[] = [
   ...dangerous,
-  ...[hiddenOnes, behindGraphics, foreign, uncertainQuantities, permanent, unended].flat().map(refusedFor),
+  ...[hiddenOnes, behindGraphics, foreign, uncertainQuantities, permanent, unended, disguised].flat().map(refusedFor),
   ...removed.map(([what, command, reason]): HostileLabel => {
     const outcome = { is: 'removed', reason: `zpl.finding.${reason}`, left: '^XA^FDx^FS^XZ' } as const;
     return { what, bytes: label('^XA', command, '^FDx^FS^XZ'), outcome };
