@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StationCall } from '../../src/shared/contract/station-contract.ts';
-import { type LaunchedStation, launchStation, runStation } from './launch.ts';
+import { type LaunchedStation, launchStation, root, runStation } from './launch.ts';
 
 const folders: string[] = [];
 function freshFolder(): string {
@@ -175,6 +175,35 @@ describe('shell: the window of a new station', () => {
     expect(await page.evaluate(() => document.querySelector('nav') !== null)).toBe(true);
   });
 });
+
+describe('shell: what a start reads', () => {
+  it('the page: the first screen alone, in one small part', () => {
+    const files = readAtStart(
+      'out/renderer',
+      /src="\.\/(assets\/[^"]+\.js)"/.exec(builtFile('out/renderer/index.html'))?.[1],
+    );
+    expect(files.join()).not.toMatch(
+      /(?:shipments|new-order|settings|attention|help|print-queue|set-up)-?screen|set-up/,
+    );
+    expect(kilobytesOf('out/renderer', files)).toBeLessThan(900);
+  });
+});
+
+const builtFile = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const kilobytesOf = (folder: string, files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + builtFile(join(folder, file)).length, 0) / 1000;
+
+/** A file of the build, and all that it imports at once. */
+function readAtStart(folder: string, file = '', found = new Set<string>()): string[] {
+  found.add(file);
+  const specifiers = builtFile(join(folder, file)).matchAll(/(?:from|import)\s*["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g);
+  for (const [, specifier = ''] of specifiers) {
+    const imported = join(dirname(file), specifier);
+    if (!found.has(imported)) readAtStart(folder, imported, found);
+  }
+  return [...found];
+}
 
 describe('shell: start and end', () => {
   let station: LaunchedStation | undefined;

@@ -5,30 +5,29 @@ import { type ScreenName, showScreen, useScreen } from '../data/current-screen.t
 import { dropDestination, importUploadStore } from '../data/dropped-files.ts';
 import { attentionQuery, stationViewQuery } from '../data/queries.ts';
 import { useQuery } from '../data/query.ts';
-import { AttentionScreen } from '../screens/attention/attention-screen.tsx';
-import { HelpScreen } from '../screens/help/help-screen.tsx';
-import { NewOrderScreen } from '../screens/new-order/new-order-screen.tsx';
-import { PrintQueueScreen } from '../screens/print-queue/print-queue-screen.tsx';
+import { loadAhead, loadOnDemand } from '../screens/load-on-demand.tsx';
 import { ScanScreen } from '../screens/scan/scan-screen.tsx';
-import { SettingsScreen } from '../screens/settings/settings-screen.tsx';
-import { ShipmentsScreen } from '../screens/shipments/shipments-screen.tsx';
 import { text } from '../text/text.ts';
 import { Notices, OfflineStrip, WindowNotFocusedStrip } from './notices.tsx';
 import { TopBar } from './top-bar.tsx';
 
+/** Only the first screen is part of the page's first file; the others are loaded ahead in this order. */
 const screens: Readonly<Record<ScreenName, ComponentType>> = {
   scan: ScanScreen,
-  shipments: ShipmentsScreen,
-  'new-order': NewOrderScreen,
-  'print-queue': PrintQueueScreen,
-  settings: SettingsScreen,
-  attention: AttentionScreen,
-  help: HelpScreen,
+  shipments: loadOnDemand(async () => (await import('../screens/shipments/shipments-screen.tsx')).ShipmentsScreen),
+  'new-order': loadOnDemand(async () => (await import('../screens/new-order/new-order-screen.tsx')).NewOrderScreen),
+  'print-queue': loadOnDemand(
+    async () => (await import('../screens/print-queue/print-queue-screen.tsx')).PrintQueueScreen,
+  ),
+  settings: loadOnDemand(async () => (await import('../screens/settings/settings-screen.tsx')).SettingsScreen),
+  attention: loadOnDemand(async () => (await import('../screens/attention/attention-screen.tsx')).AttentionScreen),
+  help: loadOnDemand(async () => (await import('../screens/help/help-screen.tsx')).HelpScreen),
 };
 
 /** The window: what stands around every screen, and the screen. */
 export function App() {
   const { current, opened } = useScreen();
+  useEffect(loadAhead, []);
   return (
     <div className="shell" data-screen={current}>
       <WindowNotFocusedStrip />

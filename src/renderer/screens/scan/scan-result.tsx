@@ -17,8 +17,8 @@ import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { ResultBanner } from '../../ui/tone.tsx';
 import { HelpButton } from '../help/help-button.tsx';
-import { LabelAssignmentPanel } from '../label-assignment.tsx';
 import { LabelTrouble } from '../label-trouble.tsx';
+import { loadOnDemand } from '../load-on-demand.tsx';
 import { useVerdictContext } from '../verdict-context.ts';
 import { LabelPicture } from './label-picture.tsx';
 import { Fact, ParcelStatus, ParcelSummary } from './parcel-summary.tsx';
@@ -31,6 +31,8 @@ import {
   SettleDeletion,
   UnknownCodeActions,
 } from './scan-actions.tsx';
+
+const LabelAssignment = loadOnDemand(async () => (await import('../label-assignment.tsx')).LabelAssignmentPanel);
 
 /** The answer to the newest scan; the same place and form for every outcome. */
 export function ScanResult() {
@@ -163,7 +165,7 @@ function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
             <>
               <ParcelStatus parcel={parcel} now={now} />
               <ParcelSummary parcel={parcel} />
-              {parcel.needsLabelAssignment && <LabelAssignmentPanel parcels={[parcel]} />}
+              {parcel.needsLabelAssignment && <LabelAssignment parcels={[parcel]} />}
             </>
           )}
         </div>

@@ -3,15 +3,25 @@ import { Printer, ScanBarcode, Search, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { longestScan, type ScanMode } from '../../../shared/scanning/scan.ts';
+import { stationViewQuery } from '../../data/queries.ts';
+import { useQuery } from '../../data/query.ts';
 import { DeleteModeCountdown } from '../../scanner/delete-mode-chip.tsx';
 import { scanMode } from '../../scanner/scan-session.ts';
 import { scanFieldId, submitScan } from '../../scanner/start-scanning.ts';
 import { text } from '../../text/text.ts';
 import { RadioButtonGroup, type RadioOption } from '../../ui/radio-button-group.tsx';
-import { SetUp } from '../set-up/set-up.tsx';
+import { loadOnDemand } from '../load-on-demand.tsx';
 import { PendingDeletionsCard } from './pending-deletions-card.tsx';
 import { RecentScansCard } from './recent-scans-card.tsx';
 import { ScanResult } from './scan-result.tsx';
+
+const OpenSetUp = loadOnDemand(async () => (await import('../set-up/set-up.tsx')).SetUp);
+
+/** The set-up of a new bench, until it is finished or skipped. */
+function UnfinishedSetUp() {
+  const { value: view } = useQuery(stationViewQuery);
+  return view?.settings.setUp.isOpen ? <OpenSetUp /> : null;
+}
 
 /** Pick what a scan does, scan, read the answer. */
 export function ScanScreen() {
@@ -22,7 +32,7 @@ export function ScanScreen() {
         <ScanField />
       </div>
       <ScanResult />
-      <SetUp />
+      <UnfinishedSetUp />
       <div className="scan-screen-side">
         <PendingDeletionsCard />
         <RecentScansCard />

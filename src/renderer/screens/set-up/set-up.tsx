@@ -50,7 +50,7 @@ function doneSteps({ environment, vault, printers, settings }: StationView): Rea
 /** The set-up of a new bench on Scan, until it is finished or skipped. It takes the focus only where the operator opened one. */
 export function SetUp() {
   const { value: view } = useQuery(stationViewQuery);
-  return view?.settings.setUp.isOpen ? <OpenSetUp view={view} /> : null;
+  return view && <OpenSetUp view={view} />;
 }
 
 function OpenSetUp({ view }: { readonly view: StationView }) {
