@@ -51,6 +51,10 @@ describe('parcel status', () => {
     const timeline = page.getByRole('list', { name: 'Timeline' });
     await timeline.getByRole('listitem').filter({ hasText: 'Scheduled' }).filter({ hasText: 'webhook' }).waitFor();
     await timeline.getByRole('listitem').filter({ hasText: 'Order created here' }).waitFor();
+    // History has no tone; the present state has one.
+    const panel = page.getByRole('region', { name: 'Parcel', exact: true });
+    expect(await panel.locator('.parcel-verdict[class*="tone-"]').count()).toBe(1);
+    expect(await panel.locator('.timeline [class*="tone-"], .parcel-copies [class*="tone-"]').count()).toBe(0);
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await row.waitFor();
   });

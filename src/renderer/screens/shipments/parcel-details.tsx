@@ -122,7 +122,7 @@ export function ParcelPrices({ detail, currency }: ParcelPricesProps) {
   );
 }
 
-/** Every copy of the label that was requested, newest first. */
+/** Every copy of the label that was requested, newest first: history, without tones. */
 export function ParcelCopies({ copies, now }: { readonly copies: readonly PrintJob[]; readonly now: number }) {
   if (copies.length === 0) return <p className="parcel-reason">{text('parcel-page.copies.none')}</p>;
   return (
@@ -135,9 +135,9 @@ export function ParcelCopies({ copies, now }: { readonly copies: readonly PrintJ
 }
 
 function Copy({ job, now }: { readonly job: PrintJob; readonly now: number }) {
-  const { tone, icon: Icon } = printJobStyles[job.state];
+  const { icon: Icon } = printJobStyles[job.state];
   return (
-    <li className={`tone-${tone}`}>
+    <li>
       <Icon aria-hidden />
       <span className="timeline-head">
         <span className="timeline-what">{printJobStateText(job)}</span>

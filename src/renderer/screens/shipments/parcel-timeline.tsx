@@ -11,7 +11,6 @@ import { deletionStyles, printJobStyles, shipmentStateStyles } from '../../prese
 import { clockTime } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import type { Tone } from '../../ui/tone.tsx';
 import { printerText } from './parcel-details.tsx';
 
 interface ParcelTimelineProps {
@@ -49,9 +48,9 @@ function keyOf(entry: TimelineEntry): string {
 }
 
 function Entry({ entry, now }: { readonly entry: TimelineEntry; readonly now: number }) {
-  const { tone, icon: Icon, what, when, more, conflict } = timelineLine(entry, now);
+  const { icon: Icon, what, when, more, conflict } = timelineLine(entry, now);
   return (
-    <li className={`tone-${tone}`}>
+    <li>
       <Icon aria-hidden />
       <span className="timeline-head">
         <span className="timeline-what">{what}</span>
@@ -100,9 +99,8 @@ function Fact({ name, value }: { readonly name: string; readonly value: string |
   );
 }
 
-/** One line of the timeline. */
+/** One line of the timeline. It has no tone: that belongs to the present state, which the verdict shows. */
 export interface TimelineLine {
-  readonly tone: Tone;
   readonly icon: LucideIcon;
   readonly what: string;
   /** The source and the time: "webhook, 14:02". */
@@ -118,20 +116,20 @@ export function timelineLine(entry: TimelineEntry, now: number): TimelineLine {
   switch (entry.kind) {
     case 'order':
       return entry.source === 'imported'
-        ? { tone: 'information', icon: FileInput, what: text('timeline.order-imported'), when, more: null }
-        : { tone: 'information', icon: PackagePlus, what: text('timeline.order-created'), when, more: null };
+        ? { icon: FileInput, what: text('timeline.order-imported'), when, more: null }
+        : { icon: PackagePlus, what: text('timeline.order-created'), when, more: null };
     case 'label':
-      return { tone: 'information', icon: FileCheck, what: text('timeline.label-downloaded'), when, more: null };
+      return { icon: FileCheck, what: text('timeline.label-downloaded'), when, more: null };
     case 'print':
       return {
-        ...printJobStyles[entry.state],
+        icon: printJobStyles[entry.state].icon,
         what: text('timeline.print', { state: text(`print-job.state.${entry.state}`) }),
         when,
         more: printerText(entry),
       };
     case 'deletion':
       return {
-        ...deletionStyles[entry.state],
+        icon: deletionStyles[entry.state].icon,
         what: entry.state === 'counting' ? text('timeline.deletion-counting') : deletionText(entry.state),
         when,
         more: null,
@@ -145,12 +143,12 @@ export function timelineLine(entry: TimelineEntry, now: number): TimelineLine {
 
 function eventLine(event: KeptEvent, when: string, now: number): TimelineLine {
   const { state, hasOwnTime, receivedAt, effect } = event;
-  const style = state ? shipmentStateStyles[state] : ({ tone: 'quiet', icon: Webhook } as const);
+  const icon = state ? shipmentStateStyles[state].icon : Webhook;
   const time = clockTime(receivedAt, now);
   const more = text('timeline.event', { hasOwnTime, time, effect: effect && effectKeys[effect] });
   const conflict = conflictText(event);
   const what = state ? text(`shipment.state.${state}`) : event.event;
-  return { ...style, ...(conflict !== null && { tone: 'warning' }), what, when, more, conflict };
+  return { icon, what, when, more, conflict };
 }
 
 /** The sentence about an event that a final state stays against; null of any other. */
