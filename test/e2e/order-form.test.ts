@@ -23,6 +23,14 @@ const parcel = (number: number): Locator => page.getByRole('group', { name: `Par
 const focusedLabel = (): Promise<string | undefined> =>
   page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.innerText);
 
+/** How far everything around the element is scrolled down, pixels. */
+const scrolledBy = (element: Locator): Promise<number> =>
+  element.evaluate((node) => {
+    let sum = 0;
+    for (let part = node.parentElement; part; part = part.parentElement) sum += part.scrollTop;
+    return sum;
+  });
+
 const waitForCreated = (customCode: string): Promise<void> =>
   page.getByRole('status', { name: 'Order' }).filter({ hasText: 'Created' }).filter({ hasText: customCode }).waitFor();
 
@@ -138,9 +146,17 @@ describe('order form: keyboard', () => {
     expect(await field('Receiver name').inputValue()).toBe('Lena Farouk');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Get quote');
     expect(await field('Custom code').inputValue()).toBe(customCode);
+
+    // Low enough that the form scrolls: after the creation the view and the focus are at its top again.
+    await page.setViewportSize({ width: 1024, height: 600 });
+    await field('Custom code').focus();
+    await expect.poll(() => scrolledBy(field('Pick-up address'))).toBeGreaterThan(0);
     await page.keyboard.press('Control+Enter');
     await waitForCreated(customCode);
     await expect.poll(() => field('Pick-up address').inputValue()).toBe('');
+    await expect.poll(focusedLabel).toBe('Pick-up address');
+    await expect.poll(() => scrolledBy(field('Pick-up address'))).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 });
 
@@ -148,6 +164,9 @@ describe('order form: saved orders', () => {
   it('a pick-up address is saved under a name, chosen, removed and restored', async () => {
     await field('Pick-up address').fill('Northline Supply, Dock 4');
     await button('Save this address').click();
+    // What cannot be saved has the focus.
+    await page.locator('.order-book-name').getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(focusedLabel).toBe('Name for this address');
     await field('Name for this address').fill('Dock 4');
     await page.keyboard.press('Enter');
     await button('Remove “Dock 4”').waitFor();

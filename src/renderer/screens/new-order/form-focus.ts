@@ -89,6 +89,8 @@ export function focusFirstField(form: HTMLElement | null): void {
   form?.querySelector<HTMLElement>('[aria-required="true"]')?.focus({ preventScroll: true });
   const column = form?.querySelector<HTMLElement>('.new-order-form');
   if (column) column.scrollTop = 0;
+  // In a narrow window the whole screen scrolls.
+  form?.closest('.screen')?.scrollTo({ top: 0 });
 }
 
 /** The field after this one in the form's column; null after the last. */

@@ -14,6 +14,7 @@ import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { useFaultFocus } from '../../ui/hooks.ts';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { type Choice, ComboBox } from '../../ui/select.tsx';
 import {
@@ -255,13 +256,15 @@ function readBookName({ name }: { readonly name: string }): FormReading<string, 
 function OrderBookNameForm({ label, names, onSave, onClose }: OrderBookNameFormProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
+  const focusFault = useFaultFocus(box);
   const form = useForm({ saved: { name: '' }, read: readBookName, save: onSave, onSaved: onClose });
+  const save = () => void form.save().then((isSaved) => isSaved || focusFault());
   const entered = readBookName(form.fields);
   const isUsed = entered.ok && names.some((name) => name.toLowerCase() === entered.value.toLowerCase());
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing) {
-      void form.save();
+      save();
     }
   };
 
@@ -270,7 +273,7 @@ function OrderBookNameForm({ label, names, onSave, onClose }: OrderBookNameFormP
     <div ref={box} className="order-book-name" data-own-enter="" onKeyDown={onKeyDown}>
       <TextField label={label} {...form.textField('name')} warning={isUsed ? text('new-order.book.name-used') : null} />
       <div className="order-book-buttons">
-        <Button size="small" hint={text('new-order.book.save.key')} onPress={() => void form.save()}>
+        <Button size="small" hint={text('new-order.book.save.key')} onPress={save}>
           {text('new-order.book.save')}
         </Button>
         <Button size="small" tone="quiet" hint={text('new-order.book.cancel.key')} onPress={onClose}>
