@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { ElectronApplication, Page } from 'playwright';
+import type { ElectronApplication, Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { startFakePrinter } from '../fakes/printer.ts';
@@ -11,6 +11,7 @@ import { startServiceWithLabels } from '../fakes/service-with-labels.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { issueFor, makeAuthority } from '../main/service/certificates.ts';
 import { accessibilityFaults, launchProvisioned, launchStation } from './launch.ts';
+import { layoutFaults } from './layout-faults.ts';
 import { answerQuestion, callStation, goTo, newCode, scan, waitForResult } from './page-actions.ts';
 
 const token = 'token-of-the-test-0123456789';
@@ -132,7 +133,13 @@ it('set-up: a new bench gets to its first real label in 6 clicks and 7 fields, t
   await page.getByLabel('Service token').fill('wrong-token-0123456789');
   await setUp(page).getByRole('button', { name: 'Test and connect' }).click();
   await confirmAddress();
-  await setUp(page).getByText('The service rejects the token.').waitFor();
+  await setUp(page)
+    .getByRole('list', { name: 'Connection test' })
+    .getByText('The service rejects the token.')
+    .waitFor();
+  // What failed also stands below its field, which has the focus.
+  await expect.poll(() => focusedName(page)).toBe('Service token');
+  await setUp(page).locator('.field-error').getByText('The service rejects the token.').waitFor();
   expect((await callStation(page, 'station.read', null)).environment.kind).toBe('practice');
   await fill('Service token', `Bearer ${token}`);
   await click('Test and connect');
@@ -230,6 +237,8 @@ it('set-up: steps are skipped and opened again; a found printer is added, and it
   const { app, page } = opened.keep(await launchStation());
   await searchOnThisComputerOnly(app);
   const press = (button: string) => setUp(page).getByRole('button', { name: button, exact: true }).click();
+  const inView = (place: Locator) => expect.poll(() => layoutFaults(page, [place])).toEqual([]);
+  await page.setViewportSize({ width: 1024, height: 600 });
   const step = (title: string) => setUp(page).getByRole('group', { name: title, exact: true });
   const buttonTop = async (name: string): Promise<number> =>
     (await setUp(page).getByRole('button', { name, exact: true }).boundingBox())?.y ?? Number.NaN;
@@ -258,7 +267,7 @@ it('set-up: steps are skipped and opened again; a found printer is added, and it
   await setUp(page).getByLabel('Address of the label printer').fill(`${printer.host}:${printer.port}`);
   await page.keyboard.press('Enter');
   await answerQuestion(app, 'No');
-  await step('Printer').getByText('The printer was not added.').waitFor();
+  await inView(step('Printer').getByText('The printer was not added.'));
   expect(await focusedName(page)).toBe('Address of the label printer');
   const add = setUp(page).getByRole('button', { name: `Add ${name}, ${printer.host}, port ${printer.port}` });
   await add.focus();
@@ -274,6 +283,8 @@ it('set-up: steps are skipped and opened again; a found printer is added, and it
   await step('Printer').getByText('Did it come out?').waitFor();
   expect(await buttonTop('Skip this step')).toBeCloseTo(await buttonTop('No'), 0);
   await expect.poll(() => focusedButton(page)).toBe('Yes, it came out');
+  await inView(step('Printer').getByText(/^A test label was sent to .* Did it come out\?$/));
+  await inView(setUp(page).getByRole('button', { name: 'Yes, it came out' }));
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await step('Printer').getByText('The test label did not come out.').waitFor();

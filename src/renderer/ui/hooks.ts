@@ -74,7 +74,12 @@ export function useFaultFocus(form: RefObject<HTMLElement | null>): () => void {
   const handled = useRef(0);
   useEffect(() => {
     // Not again when a hidden screen is shown.
-    if (failedSaves > handled.current) form.current?.querySelector<HTMLElement>(faultyFields)?.focus();
+    if (failedSaves > handled.current) {
+      const faulty = form.current?.querySelector<HTMLElement>(faultyFields);
+      faulty?.focus();
+      // With the sentence below it.
+      faulty?.closest('.field')?.scrollIntoView({ block: 'nearest' });
+    }
     handled.current = failedSaves;
   }, [form, failedSaves]);
   return () => setFailedSaves((count) => count + 1);

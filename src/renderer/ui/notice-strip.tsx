@@ -1,5 +1,5 @@
 import './display.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Failure } from '../../shared/contract/failure.ts';
 import { failureNextStep, failureText, messageDetails, quotedServiceText, text } from '../text/text.ts';
 import { Button } from './button.tsx';
@@ -34,15 +34,21 @@ export function NoticeStrip({ tone, children, next, details = [], actions }: Not
 
 interface FailureStripProps {
   readonly failure: Failure | null;
+  /** A new failure is scrolled to, where the page is longer than its place. */
+  readonly comesIntoView?: boolean;
   readonly actions?: ReactNode;
   /** Reads again what could not be read. */
   readonly onRetry?: (() => void) | undefined;
 }
 
 /** Why an action failed, with the service's own text where it gave one; announced at once. */
-export function FailureStrip({ failure, actions, onRetry }: FailureStripProps) {
+export function FailureStrip({ failure, comesIntoView = false, actions, onRetry }: FailureStripProps) {
+  const strip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure && comesIntoView) strip.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure, comesIntoView]);
   return (
-    <div role="alert" className="failure-strip">
+    <div ref={strip} role="alert" className="failure-strip">
       {failure && (
         <NoticeStrip
           tone="error"

@@ -44,7 +44,7 @@ const weight: ErrorOf = (entered) => {
 const undoSeconds = 'Enter a whole number from 1 to 60.';
 const shiftHours = 'Enter a whole number from 1 to 72.';
 const daysKept = 'Enter a whole number from 1 to 3650.';
-const port = 'Enter a number from 1 to 65535';
+const port = 'Enter a port from 1 to 65535';
 const paperWidth = 'Enter 10 to 300 mm';
 const paperLength = 'Enter 10 to 600 mm';
 const notANumber = 'Enter a number, such as 12.50.';

@@ -112,7 +112,7 @@ function PrinterChoice({ printers, action, onAdd, skip }: PrinterChoiceProps) {
         {skip}
       </div>
       {(form.isSaving || action.isRunning) && <p className="set-up-hint">{text('printer-settings.confirm-address')}</p>}
-      <FailureStrip failure={form.failure ?? action.failure} />
+      <FailureStrip failure={form.failure ?? action.failure} comesIntoView />
       {search && <FoundPrinters search={search} onAdd={addFound} />}
     </>
   );
@@ -155,8 +155,11 @@ function ChosenPrinter(props: ChosenPrinterProps) {
   const isAsking = isTested && !isMissing;
   return (
     <>
-      <p className="set-up-hint">{text('set-up.printer.current', { name: printer.name })}</p>
-      {isAsking && <NoticeStrip tone="information">{text('set-up.printer.question')}</NoticeStrip>}
+      {isAsking ? (
+        <NoticeStrip tone="information">{text('set-up.printer.question', { name: printer.name })}</NoticeStrip>
+      ) : (
+        <p className="set-up-hint">{text('set-up.printer.current', { name: printer.name })}</p>
+      )}
       {isMissing && (
         <NoticeStrip tone="warning" next={instructions.join(' ') || text('set-up.printer.check')}>
           {text('set-up.printer.missing')}
@@ -185,7 +188,7 @@ function ChosenPrinter(props: ChosenPrinterProps) {
         )}
         {skip}
       </div>
-      <FailureStrip failure={action.failure} />
+      <FailureStrip failure={action.failure} comesIntoView />
     </>
   );
 }

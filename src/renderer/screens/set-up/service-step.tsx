@@ -7,7 +7,7 @@ import type { ConnectionCheck } from '../../../shared/settings/connection-test.t
 import { type Environment, environmentSchema } from '../../../shared/settings/environment.ts';
 import { call } from '../../data/station-client.ts';
 import { type FieldErrors, type Form, type FormReading, useForm } from '../../data/use-form.ts';
-import { text } from '../../text/text.ts';
+import { failureParagraph, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { useFaultFocus } from '../../ui/hooks.ts';
@@ -36,6 +36,14 @@ export interface ServiceForm {
   /** Saves and uses it although the test did not pass. */
   readonly saveAnyway: () => Promise<boolean>;
 }
+
+/** The field that each check is about. */
+const checkedFields = {
+  address: 'baseUrl',
+  certificate: 'baseUrl',
+  token: 'token',
+  'label host': 'labelUrl',
+} as const satisfies Readonly<Record<ConnectionCheck['check'], keyof ServiceFields>>;
 
 /** Production first: real orders under a badge that says sandbox would be the worse mistake. */
 const blank: ServiceFields = { kind: 'production', baseUrl: '', labelUrl: '', token: '' };
@@ -108,6 +116,12 @@ export function ServiceStep({ view, form: { form, test, connect, saveAnyway }, s
   const { name, kind } = view.environment;
   const goOn = () => void connect().then((isSaved) => isSaved || focusFault());
   const onKeyDown = (key: string) => key === 'Enter' && goOn();
+  /** A text field, with what is wrong with its text or what failed in the test of it. */
+  const testedField = (field: 'baseUrl' | 'token' | 'labelUrl') => {
+    const state = form.textField(field);
+    const fault = test.checks?.find((check) => isFailed(check) && checkedFields[check.check] === field);
+    return { ...state, onKeyDown, error: state.error ?? (fault ? failureParagraph(fault) : null) };
+  };
   return (
     <>
       {kind !== 'practice' && <p className="set-up-hint">{text('set-up.service.current', { environment: name })}</p>}
@@ -117,8 +131,7 @@ export function ServiceStep({ view, form: { form, test, connect, saveAnyway }, s
           isCode
           isRequired
           description={text('set-up.service.address.hint')}
-          {...form.textField('baseUrl')}
-          onKeyDown={onKeyDown}
+          {...testedField('baseUrl')}
         />
         <TextField
           label={text('set-up.service.token')}
@@ -126,15 +139,13 @@ export function ServiceStep({ view, form: { form, test, connect, saveAnyway }, s
           isCode
           isRequired
           description={text('set-up.service.token.hint', { isProtected: view.vault.isProtected })}
-          {...form.textField('token')}
-          onKeyDown={onKeyDown}
+          {...testedField('token')}
         />
         <TextField
           label={text('set-up.service.labels')}
           isCode
           description={text('set-up.service.labels.hint')}
-          {...form.textField('labelUrl')}
-          onKeyDown={onKeyDown}
+          {...testedField('labelUrl')}
         />
         <RadioButtonGroup
           label={text('set-up.service.kind')}
@@ -156,6 +167,7 @@ export function ServiceStep({ view, form: { form, test, connect, saveAnyway }, s
       <ConnectionTestResult test={test} />
       <FailureStrip
         failure={form.failure}
+        comesIntoView
         actions={
           <Button size="small" onPress={() => void saveAnyway()}>
             {text('set-up.service.save-anyway')}
