@@ -24,10 +24,14 @@ export function BatchSummary({ name, summary, facts, children, question }: Batch
     <div className={`batch-band tone-${tone}`}>
       <Icon aria-hidden className="batch-band-icon" />
       <div className="batch-band-text">
-        <p className="batch-band-name">{name}</p>
-        <h2 className="batch-band-title">{title}</h2>
-        <p>{sentences.join(' ')}</p>
-        {facts}
+        <div className="batch-band-head">
+          <h2 className="batch-band-title">{title}</h2>
+          <p className="batch-band-name">{name}</p>
+        </div>
+        <div className="batch-band-facts">
+          <p>{sentences.join(' ')}</p>
+          {facts}
+        </div>
       </div>
       {question ?? <div className="batch-band-buttons">{children}</div>}
     </div>

@@ -99,17 +99,9 @@ export function BatchTable({ batch, currency, action, children }: BatchTableProp
 
   return (
     <>
-      <div className="batch-tools">
-        {children}
-        <div className="batch-only">
-          <Select
-            label={text('batch.rows.shown')}
-            value={state.criteria}
-            choices={choicesWith(state)}
-            onChange={choose}
-          />
-        </div>
-        {isEditable && (
+      {isEditable && (
+        <div className="batch-tools">
+          {children}
           <Button
             size="small"
             icon={CornerDownRight}
@@ -119,11 +111,11 @@ export function BatchTable({ batch, currency, action, children }: BatchTableProp
           >
             {text('batch.next-problem')}
           </Button>
-        )}
-        <p role="status" aria-label={text('batch.rows.name')} className="only-spoken">
-          {rowsText(state.total, state.appliedCriteria)}
-        </p>
-      </div>
+        </div>
+      )}
+      <p role="status" aria-label={text('batch.rows.name')} className="only-spoken">
+        {rowsText(state.total, state.appliedCriteria)}
+      </p>
       <FailureStrip failure={state.failure ?? cellChanges.failure} />
       <div className="card card-flush batch-card">
         <BatchGrid
@@ -141,15 +133,25 @@ export function BatchTable({ batch, currency, action, children }: BatchTableProp
           onEnd={closeEditor}
           onLost={saveEdit}
         />
-        {current && (
-          <RowDetail
-            batch={batch}
-            row={current}
-            column={columns[at.column]}
-            action={action}
-            onEdit={() => openEditor(at)}
-          />
-        )}
+        <div className="row-detail">
+          <div className="batch-only">
+            <Select
+              label={text('batch.rows.shown')}
+              value={state.criteria}
+              choices={choicesWith(state)}
+              onChange={choose}
+            />
+          </div>
+          {current && (
+            <RowDetail
+              batch={batch}
+              row={current}
+              column={columns[at.column]}
+              action={action}
+              onEdit={() => openEditor(at)}
+            />
+          )}
+        </div>
       </div>
     </>
   );
@@ -225,7 +227,7 @@ function RowDetail({ batch, row, column, action, onEdit }: RowDetailProps) {
   const isSkipped = row.state === 'skipped';
   const skip = () => void action.run(() => call('batch.skip-row', { line: row.line, isSkipped: !isSkipped }));
   return (
-    <div className="row-detail">
+    <>
       <p className="row-detail-text">
         <span className="row-detail-where">
           {isCell
@@ -253,6 +255,6 @@ function RowDetail({ batch, row, column, action, onEdit }: RowDetailProps) {
           </Button>
         </div>
       )}
-    </div>
+    </>
   );
 }
