@@ -244,7 +244,9 @@ function findTextFaults({ smallest }: { smallest: number }): string[] {
     if (size < smallest && !isEnvironment) faults.push(`${named}: ${size} px`);
     const range = document.createRange();
     range.selectNodeContents(node);
-    for (const box of range.getClientRects()) {
+    const lines = range.getClientRects();
+    if (lines.length > 4 && content.length < 4 * lines.length) faults.push(`${named}: ${lines.length} lines`);
+    for (const box of lines) {
       const middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
       const part = cutBy(element, box);
       if (part) faults.push(`${named}: cut off by ${part.className}`);

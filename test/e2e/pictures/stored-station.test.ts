@@ -143,7 +143,7 @@ async function createUnassignedLabels(page: Page): Promise<void> {
     parcelEvents: 'not-sent',
   } as const;
   await callStation(page, 'settings.save', { group: 'practice', value });
-  await callStation(page, 'order.create', {
+  const { command } = await callStation(page, 'order.create', {
     request: {
       pick_up_address: { text: '18 Harbour Road' },
       drop_offs: [
@@ -156,6 +156,8 @@ async function createUnassignedLabels(page: Page): Promise<void> {
     evenIfDuplicate: true,
     print: false,
   });
+  const created = async () => (await callStation(page, 'order.progress', { commandId: command.id })).parcels.length;
+  await expect.poll(created, { timeout: 20_000 }).toBe(2);
   await callStation(page, 'settings.save', { group: 'practice', value: practice });
 }
 

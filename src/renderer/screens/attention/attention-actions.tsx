@@ -66,7 +66,7 @@ function JobActionRow({ entry: { job }, now }: JobActionRowProps) {
   const { printers, environment } = view;
   return (
     // biome-ignore lint/a11y/useSemanticElements: the row is a listitem of Print queue, which is no li.
-    <div role="list">
+    <div role="list" className="attention-job">
       <PrintJobRow entry={queued} others={moveTargets(job.printer, printers, environment.kind)} now={now} />
     </div>
   );
