@@ -110,7 +110,7 @@ const recordsMethods = Object.keys({
   markDeletionsReported: true,
   openDeletionConflicts: true,
   resolveDeletionConflict: true,
-  duplicateCreate: true,
+  orderFacts: true,
   spentSince: true,
   whenSpent: true,
   addBatch: true,

@@ -122,7 +122,17 @@ function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMethod> {
     hasRejectedUsedCode: (service) => reading(() => commands.hasRejectedUsedCode(service)),
     commands: (states, limit) => reading(() => commands.inStates(states, atMost(limit))),
     countCommands: (states) => reading(() => commands.countIn(states)),
-    dueCommands: (query) => reading(() => tables.findDue(query)),
+    dueCommands: (query) =>
+      reading(() => {
+        const found = tables.findDue(query);
+        const due = found.due.map((command) => ({
+          ...command,
+          parcel: command.parcelId === null ? null : parcels.byId(command.parcelId),
+          request: command.kind === 'create' ? commands.request(command.id) : null,
+          replaced: command.kind === 'create' ? tables.replaced.of(command.id) : [],
+        }));
+        return { ...found, due };
+      }),
     isOrdered: (customCode) => reading(() => tables.isOrdered(customCode)),
     answeredCreates: (limit) => reading(() => commands.answered(atMost(limit))),
     countWaiting: () => reading(() => tables.countWaiting()),

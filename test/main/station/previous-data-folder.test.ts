@@ -11,6 +11,7 @@ import type { Clock } from '../../../src/main/core/ports/clock.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
 import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+import { duplicateOf } from '../../suites/records/record-fixtures.ts';
 import { openInThread } from '../storage/open-test-records.ts';
 
 // Written by the build of 2026-11-22 in the real Electron, before failures were stored as message codes.
@@ -270,7 +271,7 @@ describe('data folder of the previous build: the records', () => {
     for (const { id, kind, state, asked_until: retryAfterAt, likeness } of stored) {
       expect(await records.command(id)).toMatchObject({ state, retryAfterAt, confirmedAt: null });
       if (kind !== 'create') continue;
-      const duplicate = await records.duplicateCreate(likeness ?? '', '');
+      const duplicate = await duplicateOf(records, likeness ?? '', '');
       const { orderId = null } = (await records.command(id)) ?? {};
       const parcels = orderId === null ? [] : await records.parcelsOfOrder(orderId);
       const isDeleted = parcels.length > 0 && parcels.every(({ deletedAt }) => deletedAt !== null);

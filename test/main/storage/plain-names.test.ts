@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { closeDatabase, migrations, openDatabase } from '../../../src/main/storage/database.ts';
 import { plainNames } from '../../../src/main/storage/migrations/017-plain-names.ts';
 import { message } from '../../../src/shared/messages/message.ts';
-import { atSecond, codeA, codeB, requestFor, storeParcels } from '../../suites/records/record-fixtures.ts';
+import { atSecond, codeA, codeB, duplicateOf, requestFor, storeParcels } from '../../suites/records/record-fixtures.ts';
 import { openInThread } from './open-test-records.ts';
 import { temporaryFolders } from './test-folders.ts';
 
@@ -102,7 +102,7 @@ it('older database: a command keeps its confirmation, its pause, its settler and
   expect(await records.command(2)).toMatchObject({ state: 'waiting', confirmedAt: atSecond(3) });
   expect(await records.command(3)).toMatchObject({ settledBy: 'operator' });
   expect(await records.command(4)).toMatchObject({ settledBy: 'rejection' });
-  expect((await records.duplicateCreate('f2', atSecond(0)))?.id).toBe(4);
+  expect((await duplicateOf(records, 'f2', atSecond(0)))?.id).toBe(4);
   expect(await records.commands(['uncertain'], 10)).toEqual([]);
 });
 

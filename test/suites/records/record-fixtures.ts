@@ -2,6 +2,7 @@ import { beforeEach } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { ScanToTake, WriteContext } from '../../../src/main/core/ports/write-context.ts';
 import type { ActivityKind } from '../../../src/shared/messages/journal-messages.ts';
+import type { Command } from '../../../src/shared/orders/command.ts';
 import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
 import type { ScanMode, ScanReading } from '../../../src/shared/scanning/scan.ts';
 import type { ScanAnswer } from '../../../src/shared/scanning/scan-answer.ts';
@@ -161,3 +162,9 @@ export async function addJob(records: Records, parcelId: number, second: number,
 export const codeA = 'NL7K2M9P4R6T8V2X4B6D';
 export const codeB = 'NL1C3E5G7J9L2N4P6R8T';
 export const codeC = 'NLCCCCCCCCCCCCCCCCCC';
+
+/** The order that one with this fingerprint would duplicate; null where there is none since that time. */
+export async function duplicateOf(records: Records, fingerprint: string, since: string): Promise<Command | null> {
+  const facts = await records.orderFacts({ codes: [], fingerprint, duplicatesSince: since, spentSince: since });
+  return facts.duplicate?.command ?? null;
+}

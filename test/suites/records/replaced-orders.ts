@@ -7,6 +7,7 @@ import {
   codeA,
   codeB,
   codeC,
+  duplicateOf,
   type OpenForTest,
   orderOf,
   parcelOf,
@@ -34,7 +35,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
         codes: [codeC, codeD],
         quotedPrice: 47.25,
       });
-      expect((await records.duplicateCreate('duplicate', atSecond(0)))?.id).toBe(newId);
+      expect((await duplicateOf(records, 'duplicate', atSecond(0)))?.id).toBe(newId);
 
       const [first, second] = deletions.map(({ id }) => id);
       expect(await dueIds()).toEqual([first, second]);

@@ -7,6 +7,7 @@ import {
   codeA,
   codeB,
   codeC,
+  duplicateOf,
   type OpenForTest,
   orderOf,
   parcelOf,
@@ -61,7 +62,7 @@ export function spendingContract(open: OpenForTest): void {
     it('without a quote has no price and no duplicate', async () => {
       const { quotedPrice } = await records.beginCreate(requestFor(codeA), by('create-order'));
       expect(quotedPrice).toBeNull();
-      expect(await records.duplicateCreate('fingerprint', atSecond(0))).toBeNull();
+      expect(await duplicateOf(records, 'fingerprint', atSecond(0))).toBeNull();
     });
   });
 
@@ -70,20 +71,20 @@ export function spendingContract(open: OpenForTest): void {
       await begin(codeA, { second: 10, fingerprint: 'one' });
       const newer = await begin(codeB, { second: 20, fingerprint: 'one' });
       await begin(codeC, { second: 30, fingerprint: 'other' });
-      expect((await records.duplicateCreate('one', atSecond(0)))?.id).toBe(newer.id);
-      expect((await records.duplicateCreate('one', atSecond(20)))?.codes).toEqual([codeB]);
-      expect(await records.duplicateCreate('one', atSecond(21))).toBeNull();
+      expect((await duplicateOf(records, 'one', atSecond(0)))?.id).toBe(newer.id);
+      expect((await duplicateOf(records, 'one', atSecond(20)))?.codes).toEqual([codeB]);
+      expect(await duplicateOf(records, 'one', atSecond(21))).toBeNull();
     });
 
     it('count while they are waiting, uncertain or done, and not once they were rejected or undone', async () => {
       const rejected = await send(codeA, { second: 1, fingerprint: 'refused' });
       await records.moveCommand(rejected, ['sending'], { state: 'rejected' }, by('order-answer', 1));
-      expect(await records.duplicateCreate('refused', atSecond(0))).toBeNull();
+      expect(await duplicateOf(records, 'refused', atSecond(0))).toBeNull();
       const taken = await begin(codeB, { second: 2, fingerprint: 'taken back' });
       await records.undo(taken.id, by('undo-deletion', 2));
-      expect(await records.duplicateCreate('taken back', atSecond(0))).toBeNull();
+      expect(await duplicateOf(records, 'taken back', atSecond(0))).toBeNull();
       const uncertain = await sendUncertain(codeC, { second: 3, fingerprint: 'uncertain' });
-      expect((await records.duplicateCreate('uncertain', atSecond(0)))?.id).toBe(uncertain);
+      expect((await duplicateOf(records, 'uncertain', atSecond(0)))?.id).toBe(uncertain);
     });
   });
 

@@ -70,14 +70,6 @@ export interface Orders {
 export function createOrders(parts: OrdersParts): Orders {
   const { records, service, clock, guard, currency } = parts;
 
-  const usedCode = async (request: OrderRequest): Promise<string | null> => {
-    for (const parcel of request.drop_offs[0].parcels) {
-      const code = parcel.custom_code;
-      if (code !== undefined && (await codeConflict(records, code)) !== null) return code;
-    }
-    return null;
-  };
-
   /** Under a cap an order needs a price before it is created: the quote's, or one requested now. */
   const orderPrice = async (
     request: OrderRequest,
@@ -92,15 +84,15 @@ export function createOrders(parts: OrdersParts): Orders {
 
   /** The price to store with the order, or why it must not be created now. */
   const checkOrder = async (request: OrderRequest, options: CreateOrderOptions): Promise<Result<number | null>> => {
-    const used = await usedCode(request);
-    if (used !== null) return failed(codeInUse(used));
-    const full = await checkOutboxRoom(records);
-    if (full) return failed(full);
-    const duplicate = options.evenIfDuplicate ? null : await guard.findDuplicate(request);
-    if (duplicate) return failed(duplicate);
+    // Asked first, because it takes seconds: what the records say must not be older than the order.
     const price = await orderPrice(request, options);
+    const facts = await guard.factsOf(request);
+    if (facts.usedCode !== null) return failed(codeInUse(facts.usedCode));
+    if (facts.unanswered >= maxOpenCommands) return failed(outboxFull);
+    const duplicate = options.evenIfDuplicate ? null : guard.checkDuplicate(facts);
+    if (duplicate) return failed(duplicate);
     if (!price.ok) return price;
-    const over = await guard.checkCap(price.value ?? 0);
+    const over = await guard.checkCap(price.value ?? 0, facts);
     return over ? failed(over) : price;
   };
 
@@ -200,9 +192,10 @@ const codeInUse = (code: string): Failure => ({ code: 'conflict', message: messa
 
 /** Fails where the outbox has no room for another order. */
 export async function checkOutboxRoom(records: Pick<Records, 'countCommands'>): Promise<Failure | null> {
-  if ((await records.countCommands(unansweredStates)) < maxOpenCommands) return null;
-  return { code: 'not-allowed-now', message: message('order.outbox-full') };
+  return (await records.countCommands(unansweredStates)) < maxOpenCommands ? null : outboxFull;
 }
+
+const outboxFull: Failure = { code: 'not-allowed-now', message: message('order.outbox-full') };
 
 const alreadyCorrected: Failure = { code: 'not-allowed-now', message: message('order.already-corrected') };
 

@@ -1,19 +1,20 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
-import type { OrderRequest } from '../../../shared/orders/order-request.ts';
+import { customCodesOf, type OrderRequest } from '../../../shared/orders/order-request.ts';
 import { duplicateWithinMs, type Spending } from '../../../shared/orders/spending.ts';
 import { isDeletedOrDeleting, type Parcel } from '../../../shared/shipments/parcel.ts';
 import { isOver, sumOf } from '../../../shared/values/money.ts';
 import { orderFingerprint } from '../fingerprint.ts';
 import { type Clock, instant, startOfDay } from '../ports/clock.ts';
+import type { OrderFacts, Spent } from '../ports/order-records.ts';
 import type { Records } from '../ports/records.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 export interface SpendGuardParts {
-  records: Pick<Records, 'duplicateCreate' | 'parcelsOfOrder' | 'spentSince' | 'whenSpent'>;
+  records: Pick<Records, 'orderFacts' | 'spentSince' | 'whenSpent'>;
   clock: Clock;
   /** The most that may be charged within an hour; null: no cap. */
   capPerHour: () => number | null;
@@ -24,20 +25,19 @@ export interface SpendGuardParts {
 /** Prevents duplicate orders, and spending over the configured cap. */
 export interface SpendGuard {
   hasCap(): boolean;
+  /** What the records say of an order before it is created, in one question. */
+  factsOf(request: OrderRequest): Promise<OrderFacts>;
   /** Fails where an order with the same fingerprint was created here recently, and not all of its parcels are deleted. */
-  findDuplicate(request: OrderRequest): Promise<Failure | null>;
-  /** Fails where the order would exceed the cap. `price` is with tax. */
-  checkCap(price: number): Promise<Failure | null>;
+  checkDuplicate(facts: Pick<OrderFacts, 'duplicate'>): Failure | null;
+  /** Fails where the order would exceed the cap. `price` is with tax; without `facts`, the spending is asked for now. */
+  checkCap(price: number, facts?: Pick<OrderFacts, 'spent'>): Promise<Failure | null>;
   read(): Promise<Spending>;
 }
 
 export function createSpendGuard({ records, clock, capPerHour, currency }: SpendGuardParts): SpendGuard {
   const anHourAgo = (): string => instant(clock.now() - hourMs);
 
-  const lastHour = async (): Promise<number> => {
-    const { charged, quoted } = await records.spentSince(anHourAgo());
-    return sumOf([charged, quoted]);
-  };
+  const lastHour = async (): Promise<number> => totalOf(await records.spentSince(anHourAgo()));
 
   /** When orders of that amount are an hour old, rounded up to the minute; null where that waits for orders not yet sent. */
   const capFreeAt = async (excess: number): Promise<string | null> => {
@@ -49,17 +49,21 @@ export function createSpendGuard({ records, clock, capPerHour, currency }: Spend
 
   return {
     hasCap: () => capPerHour() !== null,
-    async findDuplicate(request) {
-      const now = clock.now();
-      const duplicate = await records.duplicateCreate(orderFingerprint(request), instant(now - duplicateWithinMs));
+    factsOf: (request) =>
+      records.orderFacts({
+        codes: customCodesOf(request),
+        fingerprint: orderFingerprint(request),
+        duplicatesSince: instant(clock.now() - duplicateWithinMs),
+        spentSince: anHourAgo(),
+      }),
+    checkDuplicate({ duplicate }) {
       if (!duplicate) return null;
-      const parcels = duplicate.orderId === null ? [] : await records.parcelsOfOrder(duplicate.orderId);
-      return duplicateFailure(duplicate, deletionOf(parcels), now);
+      return duplicateFailure(duplicate.command, deletionOf(duplicate.parcels), clock.now());
     },
-    async checkCap(price) {
+    async checkCap(price, facts) {
       const cap = capPerHour();
       if (cap === null) return null;
-      const spent = await lastHour();
+      const spent = facts ? totalOf(facts.spent) : await lastHour();
       const withOrder = sumOf([spent, price]);
       if (!isOver(withOrder, cap)) return null;
       const amounts = { price: inCurrency(price), cap: inCurrency(cap) };
@@ -84,6 +88,8 @@ export function createSpendGuard({ records, clock, capPerHour, currency }: Spend
     },
   };
 }
+
+const totalOf = ({ charged, quoted }: Spent): number => sumOf([charged, quoted]);
 
 /** How many of the parcels are deleted or being deleted. */
 function deletionOf(parcels: readonly Parcel[]): 'none' | 'some' | 'all' {

@@ -2,11 +2,13 @@ import type { Failure, Result } from '../../../shared/contract/failure.ts';
 import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { type Command, type CommandState, commandActions } from '../../../shared/orders/command.ts';
+import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { pickedUpQuestion } from '../../../shared/shipments/shipment-state.ts';
 import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import { completeStoredAnswers } from '../orders/answered-order.ts';
 import { instant } from '../ports/clock.ts';
+import type { DueCommand } from '../ports/command-records.ts';
 import type { ReplacedCode } from '../ports/order-records.ts';
 import type { ShipmentRecords } from '../ports/shipment-records.ts';
 import { createResendOrders } from './resend.ts';
@@ -60,13 +62,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const announceChange = (): void => announce('commands', 'station', 'deletions');
 
   /** True where the command is not sent now because it needs confirmation. */
-  const needsConfirmation = async (command: Command): Promise<boolean> => {
-    const parcel = command.parcelId === null ? null : await records.parcel(command.parcelId);
-    const replaced = command.kind === 'create' ? await records.replacedBy(command.id) : [];
+  const needsConfirmation = async (command: DueCommand): Promise<boolean> => {
     // This question first: a confirmation of the other one would count as an answer to both.
     const question =
-      confirmationAfterReplacement(command, replaced) ??
-      confirmationBeforeSending(command, parcel, clock.now(), parts.shiftMs());
+      confirmationAfterReplacement(command, command.replaced) ??
+      confirmationBeforeSending(command, command.parcel, clock.now(), parts.shiftMs());
     if (!question) return false;
     const change = { state: 'needs confirmation', failure: question } as const;
     const moved = await records.moveCommand(
@@ -79,21 +79,21 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return true;
   };
 
-  const perform = async (sending: Command): Promise<void> => {
+  const perform = async (sending: Command, request: OrderRequest | null = null): Promise<void> => {
     announceChange();
-    const result = await exchanges.perform(sending);
+    const result = await exchanges.perform(sending, request);
     pace.after(result.answer);
     if (result.tokenRejected) tokenRejected = true;
     announceChange();
   };
 
-  const send = async (command: Command): Promise<void> => {
+  const send = async (command: DueCommand): Promise<void> => {
     const change = { state: 'sending', attempt: true } as const;
     const attempt = message('journal.command.attempt', { attempt: command.attempts + 1 });
     const record = note(command, sendActivity[command.kind], attempt);
     const sending = await records.moveCommand(command.id, commandActions.send, change, record);
     if (!sending) return;
-    await perform(sending);
+    await perform(sending, command.request);
   };
 
   /** After a bug or a full disk the outcome is unknown, and is recorded as such. */
@@ -107,8 +107,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     announceChange();
   };
 
-  const start = (command: Command, work: (command: Command) => Promise<void> = send): void => {
-    const sent = work(command)
+  const start = (command: Command, work: () => Promise<void>): void => {
+    const sent = work()
       .catch((error: unknown) => recordInterruptedExchange(command, error))
       .catch(parts.onBug)
       .finally(() => {
@@ -142,7 +142,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     let unconfirmed = 0;
     for (const command of due) {
       if (await needsConfirmation(command)) unconfirmed += 1;
-      else if (!stopping()) start(command);
+      else if (!stopping()) start(command, () => send(command));
     }
     if (unconfirmed > 0) {
       parts.publish({ type: 'confirmation needed', commands: unconfirmed });
@@ -165,7 +165,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const resend = createResendOrders({
     ...{ records, clock, pace, usedCodes: parts.usedCodes },
     sendState: () => (isStopping ? 'stopping' : tokenRejected ? 'token rejected' : 'open'),
-    onSending: (command) => start(command, perform),
+    onSending: (command) => start(command, () => perform(command)),
   });
 
   const renewToken = async (): Promise<void> => {

@@ -41,7 +41,7 @@ export interface ExchangeResult {
 
 export interface Exchanges {
   /** Sends the service one command that is stored as `sending`, and records the outcome. */
-  perform(command: Command): Promise<ExchangeResult>;
+  perform(command: Command, request?: OrderRequest | null): Promise<ExchangeResult>;
   /** A new token: what the service answered to the old one says nothing of it. */
   resetRefusals(): void;
 }
@@ -147,8 +147,8 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     publish({ type: 'order stored' });
   };
 
-  const sendCreate = async (command: Command): Promise<ExchangeResult> => {
-    const request = await records.createRequest(command.id);
+  const sendCreate = async (command: Command, known: OrderRequest | null): Promise<ExchangeResult> => {
+    const request = known ?? (await records.createRequest(command.id));
     if (!request) throw new Error(`Create command ${command.id} has no readable request`);
     const answer = await service.create(request);
     const tokenRejected = isTokenRejected(answer, previousStatus);
@@ -169,7 +169,8 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
   };
 
   return {
-    perform: (command) => (command.kind === 'delete' ? sendDelete(command) : sendCreate(command)),
+    perform: (command, request = null) =>
+      command.kind === 'delete' ? sendDelete(command) : sendCreate(command, request),
     resetRefusals() {
       previousStatus = null;
     },

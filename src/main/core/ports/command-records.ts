@@ -1,6 +1,9 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import type { Command, CommandSettler, CommandState } from '../../../shared/orders/command.ts';
+import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { Waiting } from '../../../shared/orders/waiting-work.ts';
+import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import type { ReplacedCode } from './order-records.ts';
 import type { Moved, WriteContext } from './write-context.ts';
 
 export interface NewDeletion {
@@ -29,9 +32,19 @@ export interface DueQuery {
   limit: number;
 }
 
+/** A command that may be sent, with what decides whether it needs confirmation. */
+export interface DueCommand extends Command {
+  /** The parcel of a deletion, where it is known here. */
+  parcel: Parcel | null;
+  /** What an order sends; null for a deletion. */
+  request: OrderRequest | null;
+  /** The codes that an order replaces; none for most. */
+  replaced: ReplacedCode[];
+}
+
 export interface DueCommands {
   /** Commands without an earlier unsettled command for the same code. */
-  due: Command[];
+  due: DueCommand[];
   /** When the next pause ends, milliseconds since 1970; null if there is none. */
   nextAt: number | null;
   /** The latest time until which the service asked to wait; 0 if it asked for none. */

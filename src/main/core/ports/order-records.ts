@@ -3,7 +3,7 @@ import type { Command, CommandSettler, CommandState } from '../../../shared/orde
 import type { OrderDraft, OrderTemplate, SavedAddress } from '../../../shared/orders/order-book.ts';
 import type { OrderAlarm } from '../../../shared/orders/order-progress.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
-import type { Recipient } from '../../../shared/shipments/parcel.ts';
+import type { Parcel, Recipient } from '../../../shared/shipments/parcel.ts';
 import type { ChosenLabel } from '../printing/label-choice.ts';
 import type { Moved, WriteContext } from './write-context.ts';
 
@@ -134,10 +134,33 @@ export interface Spent {
   quoted: number;
 }
 
+/** What is asked of the records before an order is created. */
+export interface OrderQuestion {
+  /** The custom codes that the operator chose. */
+  codes: readonly string[];
+  /** See `orderFingerprint`. */
+  fingerprint: string;
+  /** Earlier orders are no duplicates, ISO 8601. */
+  duplicatesSince: string;
+  /** Spending is counted from then on, ISO 8601. */
+  spentSince: string;
+}
+
+/** What the records say of an order before it is created. */
+export interface OrderFacts {
+  /** The first of its codes that cannot be given to another parcel; null where all are free. */
+  usedCode: string | null;
+  /** Orders and deletions that the service has not answered. */
+  unanswered: number;
+  /** The newest order with that fingerprint, neither rejected nor undone nor deleted whole, and its parcels. */
+  duplicate: { command: Command; parcels: Parcel[] } | null;
+  spent: Spent;
+}
+
 /** Spending on orders, and possible duplicates. */
 export interface SpendingRecords {
-  /** The newest order with that fingerprint requested at or after `since` (ISO 8601), neither rejected nor undone. */
-  duplicateCreate(fingerprint: string, since: string): Promise<Command | null>;
+  /** Everything that decides whether an order may be created. */
+  orderFacts(question: OrderQuestion): Promise<OrderFacts>;
   /** Spending on orders sent at or after `since` (ISO 8601), and on those that wait to be sent. */
   spentSince(since: string): Promise<Spent>;
   /** The time (ISO 8601) at which the orders sent since then reached `amount`; null if they did not. */

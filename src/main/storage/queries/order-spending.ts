@@ -1,12 +1,12 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Command } from '../../../shared/orders/command.ts';
+import { type Command, unansweredStates } from '../../../shared/orders/command.ts';
 import { sumOf, timesAmount } from '../../../shared/values/money.ts';
-import type { SpendingRecords, Spent } from '../../core/ports/order-records.ts';
+import type { OrderFacts, SpendingRecords, Spent } from '../../core/ports/order-records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import { select } from '../sqlite.ts';
 import { commandColumns, commandRow } from '../tables/commands-table.ts';
-import type { Transactions } from '../tables/journal-tables.ts';
+import type { Tables } from '../tables.ts';
 
 export interface SpendingQueries {
   duplicateCreate(fingerprint: string, since: string): Command | null;
@@ -88,13 +88,26 @@ function spentIn(groups: readonly SpentGroup[]): Spent {
   };
 }
 
-/** The record methods for spending and duplicates. */
-export function spendingRecords({
-  spending,
-  reading,
-}: Transactions & { spending: SpendingQueries }): Pick<RecordsInThread, keyof SpendingRecords> {
+/** The record methods for spending, and for what decides whether an order may be created. */
+export function spendingRecords(tables: Tables): Pick<RecordsInThread, keyof SpendingRecords> {
+  const { spending, parcels, commands, reading } = tables;
+
+  const isUsed = (code: string): boolean =>
+    tables.findByCodes([code]).get(code)?.by === 'custom code' || tables.isOrdered(code);
+
+  const duplicate = (fingerprint: string, since: string): OrderFacts['duplicate'] => {
+    const command = spending.duplicateCreate(fingerprint, since);
+    return command && { command, parcels: command.orderId === null ? [] : parcels.ofOrder(command.orderId) };
+  };
+
   return {
-    duplicateCreate: (fingerprint, since) => reading(() => spending.duplicateCreate(fingerprint, since)),
+    orderFacts: ({ codes, fingerprint, duplicatesSince, spentSince }) =>
+      reading(() => ({
+        usedCode: codes.find(isUsed) ?? null,
+        unanswered: commands.countIn(unansweredStates),
+        duplicate: duplicate(fingerprint, duplicatesSince),
+        spent: spending.spentSince(spentSince),
+      })),
     spentSince: (since) => reading(() => spending.spentSince(since)),
     whenSpent: (since, amount) => reading(() => spending.whenSpent(since, amount)),
   };

@@ -337,7 +337,7 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
   };
 }
 
-export type FindDue = (query: DueQuery) => DueCommands;
+export type FindDue = (query: DueQuery) => Omit<DueCommands, 'due'> & { due: Command[] };
 
 /** Longest possible pauses, milliseconds. A time further ahead was stored before the clock was set back, and is ignored. */
 const longestOwnPause = 60_000;

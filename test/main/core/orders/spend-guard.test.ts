@@ -6,6 +6,7 @@ import type { Records } from '../../../../src/main/core/ports/records.ts';
 import type { WriteContext } from '../../../../src/main/core/ports/write-context.ts';
 import type { ActivityKind } from '../../../../src/shared/messages/journal-messages.ts';
 import { type Message, message } from '../../../../src/shared/messages/message.ts';
+import type { OrderRequest } from '../../../../src/shared/orders/order-request.ts';
 import { storedSentence } from '../../../helpers/stored-sentence.ts';
 import { orderOf, parcelOf, requestFor, shipmentOf } from '../../../suites/records/record-fixtures.ts';
 import { openTestRecords } from '../../storage/open-test-records.ts';
@@ -50,18 +51,20 @@ async function charge(priceWithTax: number): Promise<void> {
   await records.completeCreate(id, orderOf([shipmentOf([parcelOf(code)])], { priceWithTax }), at('order-answer'));
 }
 
+const duplicateOf = async (request: OrderRequest) => guard.checkDuplicate(await guard.factsOf(request));
+
 describe('duplicate check', () => {
   it('an order with the same content is a duplicate for ten minutes, whatever its codes', async () => {
     const code = nextCode();
     await begin(code, null);
     clock.pass(3 * minute);
-    const failure = await guard.findDuplicate(requestFor(nextCode()));
+    const failure = await duplicateOf(requestFor(nextCode()));
     expect(failure).toEqual({
       code: 'duplicate',
       message: message('order.duplicate', { code, others: 0, minutes: 3, deletion: 'none' }),
     });
     clock.pass(7 * minute + 1);
-    expect(await guard.findDuplicate(requestFor(nextCode()))).toBeNull();
+    expect(await duplicateOf(requestFor(nextCode()))).toBeNull();
   });
 
   it('names a deletion that is not confirmed yet, and is over when every parcel is deleted', async () => {
@@ -71,10 +74,10 @@ describe('duplicate check', () => {
     const { parcelIds } = await records.completeCreate(id, orderOf([shipmentOf([parcelOf(code)])]), at('order-answer'));
     const deletion = { customCode: code, parcelId: parcelIds[0] ?? 0, endsAt: 1 };
     const { command } = await records.beginDelete(deletion, at('delete'));
-    expect((await guard.findDuplicate(requestFor(nextCode())))?.message).toMatchObject({ params: { deletion: 'all' } });
+    expect((await duplicateOf(requestFor(nextCode())))?.message).toMatchObject({ params: { deletion: 'all' } });
     await records.moveCommand(command.id, ['counting'], { state: 'sending' }, at('send-deletion'));
     await records.completeDelete(command.id, at('deletion-answer'));
-    expect(await guard.findDuplicate(requestFor(nextCode()))).toBeNull();
+    expect(await duplicateOf(requestFor(nextCode()))).toBeNull();
   });
 });
 
