@@ -18,12 +18,6 @@ const WITHOUT_DEPENDENCIES = ['electron'];
 export const shippedPackages = (root) =>
   neededPackages(root, [...namesOfDependencies(root), ...packagesOfPage(root), 'electron']);
 
-/**
- * The installed packages that main's build leaves outside its files, or puts into them, and what these need.
- * @param {string} root
- */
-export const packagesOfMain = (root) => neededPackages(root, namesOfDependencies(root));
-
 const namesOfDependencies = (/** @type {string} */ root) => Object.keys(readManifest(root).dependencies ?? {});
 
 /**

@@ -162,7 +162,9 @@ export function electronPath(): string {
 }
 
 function stationArguments(userDataDir: string, switches: readonly string[] = []): string[] {
-  return [root, ...machineSwitches(), `--user-data-dir=${userDataDir}`, ...switches];
+  // A package has its program inside.
+  const program = process.env.PACKBENCH_TEST_PACKAGE ? [] : [root];
+  return [...program, ...machineSwitches(), `--user-data-dir=${userDataDir}`, ...switches];
 }
 
 /** What this machine makes Electron need; Chromium's own sandbox refuses root. */

@@ -12,8 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
-import { setFuses, shippedFuses } from '../../scripts/packaging/fuses.mjs';
-import { packagesOfMain } from '../../scripts/set-up/licences.mjs';
+import { stageProgram } from '../../scripts/packaging/stage.mjs';
 import { testCopyMarker } from '../../src/main/app/refused-switches.ts';
 import { electronPath, root } from './launch.ts';
 
@@ -22,7 +21,7 @@ const ordinaryUser = 65_534;
 
 const isRoot = process.getuid?.() === 0;
 
-/** The station as a package has it: the executable renamed and with the fuses of a package, the program in an asar. Linux only. */
+/** The program as a package contains it, staged by the same lists. Linux only. */
 export interface PackagedCopy {
   /** Starts it as an ordinary user, in a data folder of its own, and waits for the end. */
   run(args: readonly string[], env?: Record<string, string>): { code: number | null; output: string };
@@ -48,19 +47,8 @@ export async function makePackagedCopy(): Promise<PackagedCopy> {
   execFileSync('chmod', ['755', folder]);
   const program = join(folder, 'program');
   const resources = join(program, 'resources');
-  place(dirname(electronPath()), ['.'], program);
-  rmSync(resources, { recursive: true });
-  mkdirSync(resources);
-  // The fuses are set in bytes of its own, not in those of the Electron in use.
   const executable = join(program, 'packbench');
-  rmSync(join(program, 'electron'));
-  copyFileSync(electronPath(), executable);
-  await setFuses(executable, shippedFuses(process.platform));
-  // A package's folder contains those of the packages inside it.
-  const packages = packagesOfMain(root).map((installed) => installed.folder);
-  const outer = packages.filter((part) => !packages.some((other) => part.startsWith(`${other}/`)));
-  place(root, ['out', 'resources', 'package.json', ...outer], join(resources, 'station'));
-  writeFileSync(join(resources, 'app.asar'), asarOf(programFiles));
+  await stageProgram({ root, electron: dirname(electronPath()), to: program, version: '0.0.0-test' });
   // What Electron would start without its fuse.
   mkdirSync(join(resources, 'app'));
   writeFileSync(join(resources, 'app/package.json'), '{ "main": "main.js" }');
@@ -192,47 +180,6 @@ function readProcess(entry: string): { id: number; parent: number; state: Proces
   } catch {
     return [];
   }
-}
-
-/** Copies files and folders with their paths, by hard links where both places are on one disk. */
-function place(from: string, paths: readonly string[], to: string): void {
-  mkdirSync(to, { recursive: true });
-  const linked = spawnSync('cp', ['-rlH', '--parents', ...paths, to], { cwd: from, stdio: 'ignore' });
-  if (linked.status === 0) return;
-  rmSync(to, { recursive: true, force: true });
-  mkdirSync(to);
-  execFileSync('cp', ['-rH', '--parents', ...paths, to], { cwd: from });
-}
-
-/** The program in the asar starts the built one beside it: what an asar changes is examined where packages are made. */
-const programFiles = {
-  'package.json': JSON.stringify({
-    name: 'packbench',
-    productName: 'Packbench',
-    version: '0.0.0',
-    type: 'module',
-    main: 'main.js',
-  }),
-  'main.js':
-    "import { join } from 'node:path';\nimport { pathToFileURL } from 'node:url';\nawait import(pathToFileURL(join(process.resourcesPath, 'station/out/main/index.js')).href);",
-};
-
-/** An asar: sizes of the header, the header with each file's place, then the files. */
-function asarOf(files: Readonly<Record<string, string>>): Buffer {
-  const contents = Object.values(files).map((text) => Buffer.from(text));
-  let offset = 0;
-  const places = Object.keys(files).map((name, index) => {
-    const size = contents[index]?.length ?? 0;
-    offset += size;
-    return [name, { size, offset: String(offset - size) }];
-  });
-  const header = Buffer.from(JSON.stringify({ files: Object.fromEntries(places) }));
-  const padded = Buffer.concat([header, Buffer.alloc((4 - (header.length % 4)) % 4)]);
-  const sizes = Buffer.alloc(16);
-  for (const [index, value] of [4, padded.length + 8, padded.length + 4, header.length].entries()) {
-    sizes.writeUInt32LE(value, index * 4);
-  }
-  return Buffer.concat([sizes, padded, ...contents]);
 }
 
 /** The address that Chromium writes to standard error. */
