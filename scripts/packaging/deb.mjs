@@ -75,7 +75,7 @@ const controlFile = ({ version, depends, installedKilobytes }) =>
   ].join('\n');
 
 /**
- * The packages whose libraries the program's binaries name, and the sound library under both of its names.
+ * The packages whose libraries the program's binaries name, and the others.
  * @param {string} stage
  */
 async function dependencies(stage) {
@@ -91,19 +91,20 @@ async function dependencies(stage) {
       ['-O', `-l${program}`, ...binaries.map((file) => `-e${join(program, file)}`)],
       { cwd: stage, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
     );
-    return withBothSoundLibraries(output.replace('shlibs:Depends=', '').trim());
+    return allDependencies(output.replace('shlibs:Depends=', '').trim());
   } finally {
     rmSync(work, { recursive: true });
   }
 }
 
 /**
- * Debian 13 and Ubuntu 24.04 renamed the library for 64-bit time.
- * @param {string} depends
+ * What else the program needs: Chromium loads one library itself and ends without it, and Debian 13 and Ubuntu 24.04 renamed the sound
+ * library for 64-bit time.
+ * @param {string} linked the packages of the libraries that the binaries name
  */
-export function withBothSoundLibraries(depends) {
-  const others = depends.split(', ').filter((name) => !/^libasound2(?:t64)?\b/.test(name));
-  return [...others, 'libasound2 | libasound2t64'].sort().join(', ');
+export function allDependencies(linked) {
+  const others = linked.split(', ').filter((name) => !/^lib(?:asound2(?:t64)?|x11-xcb1)\b/.test(name));
+  return [...others, 'libx11-xcb1', 'libasound2 | libasound2t64'].sort().join(', ');
 }
 
 /**
