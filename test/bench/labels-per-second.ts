@@ -83,7 +83,7 @@ async function oursOn(station: StationInNode, printers: FakePrinter[], parcels: 
     }),
   );
   await station.call('printer.resume', { name: 'Zebra 1' });
-  await Promise.race(printers.map((printer) => printer.waitFor(() => printed() - before === labels)));
+  await Promise.race(printers.map((printer) => printer.waitFor(() => printed() - before === labels, 120_000)));
   // Jobs that are not settled are always listed, before those that are.
   await station.until('print-jobs.list', null, (list) => list.every(({ state }) => state === 'printed'));
   return labels / ((performance.now() - began) / 1000);

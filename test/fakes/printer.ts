@@ -78,8 +78,8 @@ export interface FakePrinter {
   /** Power off and on: connections are reset, everything not printed is lost, the port stays. */
   restart(): Promise<void>;
   close(): Promise<void>;
-  /** Resolves when the condition is true; checked after every change. Rejects after ten seconds. */
-  waitFor(condition: (printer: FakePrinter) => boolean): Promise<void>;
+  /** Resolves when the condition is true; checked after every change. Rejects after ten seconds, or the given time. */
+  waitFor(condition: (printer: FakePrinter) => boolean, withinMs?: number): Promise<void>;
 }
 
 const maxExecutedCommands = 1_000;
@@ -219,7 +219,7 @@ export async function startFakePrinter(options: FakePrinterOptions = {}): Promis
       mechanism.stop();
       changed();
     },
-    waitFor: (condition) =>
+    waitFor: (condition, withinMs = 10_000) =>
       new Promise((resolve, reject) => {
         const settle = (): void => {
           clearTimeout(limit);
@@ -233,7 +233,7 @@ export async function startFakePrinter(options: FakePrinterOptions = {}): Promis
         const limit = setTimeout(() => {
           settle();
           reject(new Error(`The fake printer waited in vain for: ${condition}`));
-        }, 10_000);
+        }, withinMs);
         watchers.add(look);
         look();
       }),
