@@ -12,6 +12,8 @@ import { openStopped } from './printer-failures.ts';
 export function createPrinterLocks(): (openTransport: OpenTransport) => OpenTransport {
   /** By connection key. */
   const locks = new Map<string, Mutex>();
+  /** Users that wait, by connection key. */
+  const waiting = new Map<string, number>();
   /** Labels sent by all users, by connection key. */
   const sentCounts = new Map<string, number>();
 
@@ -33,22 +35,47 @@ export function createPrinterLocks(): (openTransport: OpenTransport) => OpenTran
       ...transport,
       sentByOthers: () => (sentCounts.get(key) ?? 0) - ownCount,
       async open(signal) {
+        waiting.set(key, (waiting.get(key) ?? 0) + 1);
         const release = await lockOf(key).acquire(signal);
+        waiting.set(key, (waiting.get(key) ?? 0) - 1);
         if (!release) return failed(openStopped(null));
         const opened = await transport.open(signal).catch((error: unknown) => {
           release();
           throw error;
         });
         if (!opened.ok) release();
-        return opened.ok ? { ok: true, value: releasedAfterUse(opened.value, onSent, release) } : opened;
+        const isAwaited = (): boolean => (waiting.get(key) ?? 0) > 0;
+        return opened.ok ? { ok: true, value: releasedAfterUse(opened.value, { onSent, release, isAwaited }) } : opened;
       },
     };
   };
 }
 
+interface LockInUse {
+  onSent(): void;
+  release(): void;
+  isAwaited(): boolean;
+}
+
 /** Wraps an open printer so that the lock is released after use. */
-function releasedAfterUse(open: OpenPrinter, onSent: () => void, release: () => void): OpenPrinter {
+function releasedAfterUse(open: OpenPrinter, { onSent, release, isAwaited }: LockInUse): OpenPrinter {
+  const { askTogether, sendAndAsk } = open;
   return {
+    ...(askTogether && { askTogether }),
+    ...(sendAndAsk && {
+      async sendAndAsk(bytes, wantsIdentity, progress) {
+        let isOpen = false;
+        try {
+          const sent = await sendAndAsk(bytes, wantsIdentity, progress);
+          if (sent.delivery.kind !== 'not started') onSent();
+          isOpen = sent.answers !== null;
+          return sent;
+        } finally {
+          if (!isOpen) release();
+        }
+      },
+    }),
+    canContinue: () => !isAwaited() && (open.canContinue?.() ?? false),
     status: () => open.status(),
     labelCount: () => open.labelCount(),
     identity: () => open.identity(),

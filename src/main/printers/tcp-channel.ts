@@ -8,11 +8,13 @@ export interface TcpChannel extends PrinterChannel {
   isUsable(): boolean;
   /** Releases the socket for sending a label; null where the connection is closed. Later data from the printer is dropped. */
   detach(): Promise<Socket | null>;
+  /** Takes the detached socket back after the label; nothing was left unread on it. */
+  attach(): void;
   close(): void;
 }
 
 /** Most bytes kept of one reply. */
-const maxReplyBytes = 8 * 1024;
+export const maxReplyBytes = 8 * 1024;
 const nothing = new Uint8Array();
 
 /** A query waiting for its reply. */
@@ -26,7 +28,7 @@ interface PendingReply {
  * `unusedMs` without use the connection is closed, because the printer serves no other computer meanwhile.
  */
 export function createTcpChannel(socket: Socket, unusedMs: number): TcpChannel {
-  let usable = true;
+  let usable = false;
   let pending: PendingReply | null = null;
   let unusedTimer: NodeJS.Timeout;
 
@@ -42,8 +44,12 @@ export function createTcpChannel(socket: Socket, unusedMs: number): TcpChannel {
   };
   // All data is read: unread data would turn our close into a reset and lose the label.
   const onData = (chunk: Buffer): void => pending?.receive(chunk);
-  socket.on('data', onData).on('error', shutDown).on('end', shutDown).on('close', shutDown);
-  restartUnusedTimer();
+  const attach = (): void => {
+    usable = !socket.destroyed && !socket.readableEnded;
+    socket.on('data', onData).on('error', shutDown).on('end', shutDown).on('close', shutDown);
+    restartUnusedTimer();
+  };
+  attach();
 
   return {
     isUsable: () => usable,
@@ -69,6 +75,7 @@ export function createTcpChannel(socket: Socket, unusedMs: number): TcpChannel {
       socket.resume();
       return socket;
     },
+    attach,
     close: shutDown,
   };
 }

@@ -27,6 +27,7 @@ import { printRuns } from './migrations/024-print-runs.ts';
 import { eventsToReread } from './migrations/025-events-to-reread.ts';
 import { orderCorrections } from './migrations/026-order-corrections.ts';
 import { printRunParcels } from './migrations/027-print-run-parcels.ts';
+import { labelInspections } from './migrations/028-label-inspections.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
@@ -107,6 +108,7 @@ export const migrations: readonly Migration[] = [
   eventsToReread,
   orderCorrections,
   printRunParcels,
+  labelInspections,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

@@ -71,6 +71,8 @@ const recordsMethods = Object.keys({
   printJob: true,
   printJobs: true,
   nextPrintJob: true,
+  nextLabel: true,
+  advancePrinting: true,
   printJobsInPrinter: true,
   printJobsOfParcel: true,
   printJobsOwned: true,

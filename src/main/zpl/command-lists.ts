@@ -1,7 +1,4 @@
-import type { MessageCode } from '../../shared/messages/message.ts';
-
-/** Why the guard reports a command: a message code with the command and its offset as parameters. */
-export type FindingReason = Extract<MessageCode, `zpl.finding.${string}`>;
+import type { FindingReason } from '../../shared/printing/label-inspection.ts';
 
 /** One entry of a command list. */
 export interface ListedCommand {

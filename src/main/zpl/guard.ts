@@ -1,7 +1,14 @@
 import { type Message, message } from '../../shared/messages/message.ts';
-import type { FindingReason } from './command-lists.ts';
+import type {
+  ByteEdit,
+  Finding,
+  FindingReason,
+  LabelInspection,
+  LabelVerdict,
+} from '../../shared/printing/label-inspection.ts';
 import { judgeCommand, judgeObjects } from './judge-command.ts';
-import { applyEdits, type ByteEdit, isLineBreak, shownBytes, tilde } from './label-bytes.ts';
+import { applyEdits, isLineBreak, shownBytes, tilde } from './label-bytes.ts';
+import { readLabelFacts } from './label-facts.ts';
 import { markAtLineStart, otherLanguageIn, textOutsideFormats } from './other-languages.ts';
 import { quantityOf } from './parameters.ts';
 import { followEncoding } from './text-encoding.ts';
@@ -10,17 +17,10 @@ import { type CommandToken, type TextToken, tokensOf } from './tokens.ts';
 /** The station's setting for commands that affect the printer beyond their own label: removed or passed. */
 export type SuspiciousPolicy = 'take out' | 'pass';
 
-/** The result of the guard. */
+/** The result of the guard; `bytes` are to be sent: the same object where nothing was changed. */
 export type GuardedLabel =
-  /** The label must not be sent. At most 20 findings. */
-  | { readonly kind: 'refused'; readonly dangers: readonly Finding[] }
-  /** `bytes` are to be sent: the same object where nothing was changed. At most 50 findings of each kind. */
-  | {
-      readonly kind: 'passed';
-      readonly bytes: Uint8Array;
-      readonly removedCommands: readonly Finding[];
-      readonly warnings: readonly Finding[];
-    };
+  | Extract<LabelVerdict, { kind: 'refused' }>
+  | (Omit<Extract<LabelVerdict, { kind: 'passed' }>, 'edits'> & { readonly bytes: Uint8Array });
 
 /** The largest label that is checked, bytes; larger ones are refused. A whole 4x6 picture at 203 dpi is 250,000 in hexadecimal. */
 export const largestLabel = 512 * 1024;
@@ -30,28 +30,54 @@ export const largestLabel = 512 * 1024;
  * suspicious commands are removed or passed, by the policy; unknown ones pass and are reported. All other bytes stay unchanged.
  * Idempotent.
  */
-export function guardLabel(bytes: Uint8Array, policy: SuspiciousPolicy): GuardedLabel {
-  if (bytes.length > largestLabel) return refusedForSize();
+export const guardLabel = (bytes: Uint8Array, policy: SuspiciousPolicy): GuardedLabel =>
+  applyVerdict(bytes, judgeLabel(bytes, policy));
+
+/** The version of the rules by which labels are read: another one inspects stored labels again. A test names the files. */
+export const inspectionVersion = 1;
+
+/** Most edits of an inspection that is stored. */
+const maxStoredEdits = 200;
+
+/** What is stored with a label, so that it is not read again before each print; null for one that is read again. */
+export function inspectionToStore(bytes: Uint8Array): LabelInspection | null {
+  if (bytes.length > largestLabel) return null;
+  const verdicts = { 'take out': judgeLabel(bytes, 'take out'), pass: judgeLabel(bytes, 'pass') };
+  const isLong = Object.values(verdicts).some((one) => one.kind === 'passed' && one.edits.length > maxStoredEdits);
+  return isLong ? null : { version: inspectionVersion, facts: readLabelFacts(bytes), verdicts };
+}
+
+/** The label as the verdict lets it pass. */
+export function applyVerdict(bytes: Uint8Array, verdict: LabelVerdict): GuardedLabel {
+  if (verdict.kind === 'refused') return verdict;
+  const { edits, ...passed } = verdict;
+  return { ...passed, bytes: applyEdits(bytes, edits) };
+}
+
+/** The guard's verdict on a label. */
+export function judgeLabel(bytes: Uint8Array, policy: SuspiciousPolicy): LabelVerdict {
+  if (bytes.length > largestLabel) return refusedForSize;
   const { dangers, removals, suspicions, warnings, edits, optionalEdits } = inspectLabel(bytes);
   if (dangers.length > 0) return { kind: 'refused', dangers };
   const isPassing = policy === 'pass';
-  const passed = applyEdits(bytes, isPassing ? edits : [...edits, ...optionalEdits]);
+  const made = isPassing ? edits : [...edits, ...optionalEdits];
   // What stood before a removed command may continue behind it, or at the end.
-  const left = passed === bytes ? [] : inspectLabel(passed).dangers;
+  const left = made.length === 0 ? [] : inspectLabel(applyEdits(bytes, made)).dangers;
   if (left.length > 0) return { kind: 'refused', dangers: left };
   const inOrder = [...removals, ...(isPassing ? [] : suspicions)].sort((one, other) => one.at - other.at);
   return {
-    ...{ kind: 'passed', bytes: passed, removedCommands: inOrder.slice(0, maxFindings) },
+    ...{ kind: 'passed', edits: made, removedCommands: inOrder.slice(0, maxFindings) },
     warnings: [...(isPassing ? suspicions : []), ...warnings].slice(0, maxFindings),
   };
 }
 
-function refusedForSize(): GuardedLabel {
-  return { kind: 'refused', dangers: [{ command: '', at: 0, reason: 'zpl.finding.label-too-large', times: 1 }] };
-}
+const refusedForSize: LabelVerdict = {
+  kind: 'refused',
+  dangers: [{ command: '', at: 0, reason: 'zpl.finding.label-too-large', times: 1 }],
+};
 
 /** The findings in a label, and the edits that remove commands. */
-export interface InspectionResult {
+interface InspectionResult {
   readonly dangers: readonly Finding[];
   /** Commands removed under both policies, by `edits`. */
   readonly removals: readonly Finding[];
@@ -236,16 +262,6 @@ function settleObjects(inspection: Inspection): void {
         break;
     }
   }
-}
-
-/** One finding in a label. */
-export interface Finding {
-  /** The command as it is in the label, at most 40 bytes, unprintable ones as `<1E>`. */
-  readonly command: string;
-  /** Offset of its first occurrence, bytes. */
-  readonly at: number;
-  readonly reason: FindingReason;
-  readonly times: number;
 }
 
 /** The finding as a message for the operator. */

@@ -1,4 +1,5 @@
-import { dangerOf, dangerOfFamily, type FindingReason, safeCommands, suspicionOf } from './command-lists.ts';
+import type { FindingReason } from '../../shared/printing/label-inspection.ts';
+import { dangerOf, dangerOfFamily, safeCommands, suspicionOf } from './command-lists.ts';
 import { isUncertainQuantity, objectName, parameterText, plainQuantity } from './parameters.ts';
 import type { CommandToken } from './tokens.ts';
 

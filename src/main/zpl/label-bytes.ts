@@ -1,3 +1,5 @@
+import type { ByteEdit } from '../../shared/printing/label-inspection.ts';
+
 /** Bytes with a meaning in ZPL. */
 export const caret = 0x5e;
 export const tilde = 0x7e;
@@ -55,13 +57,6 @@ export function shownBytes(bytes: Uint8Array, start: number, end: number): strin
     text += isPlain ? String.fromCharCode(byte) : `<${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
   }
   return end - start > longestShown ? `${text}…` : text;
-}
-
-/** Replaces the bytes from `start` up to `end` by an ASCII text; an empty one removes them. */
-export interface ByteEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly replacement: string;
 }
 
 /** The bytes with every edit applied; the same object where there is none. Edits must not overlap. */

@@ -1,30 +1,7 @@
+import type { InferredResolution, LabelFacts } from '../../shared/printing/label-inspection.ts';
 import { objectName, parameterLetter, parameterNumber, quantityOf } from './parameters.ts';
 import { type CommandToken, tokensOf } from './tokens.ts';
 import { addToArea, draws, emptyArea, type UsedArea } from './used-area.ts';
-
-/** Facts read from a label's commands. Read them before the guard removes its sizes (`^PW`, `^LL`). */
-export interface LabelFacts {
-  /** Number of formats: `^XA` to `^XZ`, or to the end. */
-  readonly formats: number;
-  /** Number of formats that print something, not only set up or store. */
-  readonly drawingFormats: number;
-  /** Number of printed labels: drawing formats times their `^PQ`. */
-  readonly labels: number;
-  /** The highest `^PQ` of a drawing or stored format; at least 1. */
-  readonly highestQuantity: number;
-  /** True where the last `^XZ` is missing: the printer would wait for it and read the next label as a part of this one. */
-  readonly endsInsideFormat: boolean;
-  /** True where the first command is `^XA`. */
-  readonly beginsWithFormat: boolean;
-  /** True where it has `^TB`. */
-  readonly usesTextBlocks: boolean;
-  /** Null where it is unknown. */
-  readonly dotsPerMillimetre: InferredResolution | null;
-  /** `^PW`, else the rightmost drawn position. Dots; null where unknown or in other units. */
-  readonly widthDots: number | null;
-  /** `^LL`, or the lowest drawn position if that is more. Dots; null where unknown or in other units. */
-  readonly lengthDots: number | null;
-}
 
 interface Format {
   draws: boolean;
@@ -141,12 +118,6 @@ function endFormat({ format, stored, printed }: Reading): void {
   } else if (format?.draws) {
     printed.push(format.quantity ?? 1);
   }
-}
-
-/** The resolution a label was made for, dots per millimetre, and the fact it was inferred from. */
-export interface InferredResolution {
-  readonly value: number;
-  readonly from: 'print width' | 'largest x';
 }
 
 /** Print widths of 4-inch labels, in dots, by resolution. */

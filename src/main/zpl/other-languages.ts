@@ -1,4 +1,4 @@
-import type { FindingReason } from './command-lists.ts';
+import type { FindingReason } from '../../shared/printing/label-inspection.ts';
 import { capital, isBlank, isDigit, isLineBreak, textOf } from './label-bytes.ts';
 
 /** The place of a command in another language, and why it is refused. */

@@ -1,4 +1,5 @@
-import { applyEdits, type ByteEdit, capital, comma, isBlank, textOf, unitSeparator } from './label-bytes.ts';
+import type { ByteEdit } from '../../shared/printing/label-inspection.ts';
+import { applyEdits, capital, comma, isBlank, textOf, unitSeparator } from './label-bytes.ts';
 import { type CommandToken, tokensOf } from './tokens.ts';
 
 /** A command's parameters as text: upper case, without spaces and line breaks, one character per byte, at most `max`. */

@@ -1,4 +1,4 @@
-import type { LabelFacts } from './label-facts.ts';
+import type { LabelFacts } from '../../shared/printing/label-inspection.ts';
 
 /**
  * Settings that a label leaves in the printer, at their values at power-up (programming guide, each on its own page; "once issued,

@@ -1,5 +1,5 @@
 import { zebraPreamble } from '../../shared/printing/label-format.ts';
-import type { FindingReason } from './command-lists.ts';
+import type { FindingReason } from '../../shared/printing/label-inspection.ts';
 import {
   beginsCommand,
   capital,

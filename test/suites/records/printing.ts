@@ -167,6 +167,38 @@ export function printingContract(open: OpenForTest): void {
       expect(await next('Zebra A')).toBe(ids[2]);
     });
 
+    it('advances in one transaction: outcomes are stored, the next job begins, and the one behind it is returned with its label', async () => {
+      const ids: number[] = [];
+      for (const code of [codeA, codeB, codeC])
+        ids.push((await addJob(records, await storeLabelled(records, code), 10)).job.id);
+      const [first = 0, second = 0, third = 0] = ids;
+      const { activity } = by('print', 60);
+      const begin = (id: number) => ({ id, from: ['queued'], change: { state: 'sending' }, activity }) as const;
+      expect(await records.advancePrinting([begin(first)], 'Zebra A')).toMatchObject({
+        last: { id: first, state: 'sending' },
+        next: { job: { id: second }, inspection: null, offersPdf: false },
+      });
+      const outcome = { id: first, from: ['sending'], change: { state: 'sent', bytesSent: 9 }, activity } as const;
+      const reported = { id: first, evidence: { labelsInPrinter: 1 } };
+      const { last, next } = await records.advancePrinting([outcome, reported, begin(second)], 'Zebra A');
+      expect(last).toMatchObject({ id: second, state: 'sending' });
+      expect(next?.job.id).toBe(third);
+      expect(next?.bytes).toEqual(await records.labelBytes(next?.job.labelSha256 ?? ''));
+      expect(await records.printJob(first)).toMatchObject({ state: 'sent', evidence: { labelsInPrinter: 1 } });
+      expect(await records.advancePrinting([begin(first)], 'Zebra A')).toMatchObject({ last: null });
+      await moveTo(third, 'queued', 'cancelled');
+      expect(await records.advancePrinting([], 'Zebra A')).toEqual({ last: null, next: null });
+      expect(await records.nextLabel('Zebra A')).toBeNull();
+    });
+
+    it('returns an added job with its label only where no other one waits before it', async () => {
+      const [one, other] = [await storeLabelled(records, codeA), await storeLabelled(records, codeB)];
+      const added = await addJob(records, one, 10);
+      expect(added.next?.job).toEqual(added.job);
+      expect((await addJob(records, other, 10)).next).toBeNull();
+      expect((await addJob(records, one, 10)).next).toBeNull();
+    });
+
     it('lists newest first, and includes an unsettled job behind any number of settled ones', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const uncertain = await addJob(records, parcelId, 0);

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
+import type { LabelInspection } from '../../../shared/printing/label-inspection.ts';
 import type { LabelAssignment, LabelState, UnassignedLabel } from '../../../shared/shipments/parcel.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -7,6 +8,15 @@ export type PendingLabel = LabelState & { parcelId: number | null; createdAt: st
 
 /** Labels by id: those, or all but those. */
 export type LabelChoice = { except: readonly number[] } | { only: readonly number[] };
+
+/** A downloaded label under its hash. */
+export interface StoredLabel {
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+  readonly format: LabelState['format'];
+  /** What the station read in it; absent where that is done before it prints. */
+  readonly inspection?: LabelInspection | null;
+}
 
 /** Why a pending label is not here yet, and when it is tried again (ISO 8601). */
 export interface LabelDelay {
@@ -18,11 +28,7 @@ export interface LabelDelay {
 export interface LabelRecords {
   /** Labels whose address is known and whose bytes are not here: those of orders created here first, then oldest first. */
   pendingLabels(limit: number, choice?: LabelChoice): Promise<PendingLabel[]>;
-  saveLabel(
-    labelId: number,
-    file: { bytes: Uint8Array; sha256: string; format: LabelState['format'] },
-    record: WriteContext,
-  ): Promise<void>;
+  saveLabel(labelId: number, file: StoredLabel, record: WriteContext): Promise<void>;
   failLabel(labelId: number, failure: Failure, record: WriteContext): Promise<void>;
   /** What those labels that are still pending wait for; null: for nothing any more. */
   delayLabels(choice: LabelChoice, delay: LabelDelay | null): Promise<void>;

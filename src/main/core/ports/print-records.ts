@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
+import type { LabelInspection } from '../../../shared/printing/label-inspection.ts';
 import type {
   PrintAnswer,
   PrintEvidence,
@@ -9,7 +10,7 @@ import type {
 } from '../../../shared/printing/print-job.ts';
 import type { MissingLabelRule, PrintRun, PrintRunSource } from '../../../shared/printing/print-run.ts';
 import type { HeldReason } from '../../../shared/printing/printer.ts';
-import type { Moved, WriteContext } from './write-context.ts';
+import type { Activity, Moved, WriteContext } from './write-context.ts';
 
 export interface NewPrintJob {
   parcelId: number;
@@ -57,6 +58,28 @@ export interface KeptBytes {
   bytes: Uint8Array;
 }
 
+/** Moves a job if it is in one of the states `from`. */
+export interface PrintMove {
+  readonly id: number;
+  readonly from: readonly PrintJobState[];
+  readonly change: PrintJobChange;
+  readonly activity: Activity;
+}
+
+/** One step of printing: a job moves, or evidence is merged into it. */
+export type PrintStep = PrintMove | { readonly id: number; readonly evidence: Partial<PrintEvidence> };
+
+/** A job that can be sent, with everything stored that its printer's worker needs to prepare it. */
+export interface NextLabel {
+  readonly job: PrintJob;
+  /** Null where the label's file is missing. */
+  readonly bytes: Uint8Array | null;
+  /** What was read in the label when it was stored; null where it must be inspected now. */
+  readonly inspection: LabelInspection | null;
+  /** The service offers the label as PDF too. */
+  readonly offersPdf: boolean;
+}
+
 /** The values that every job of a print run shares. */
 export type RunJobs = Pick<NewPrintJob, 'printer' | 'origin'>;
 
@@ -94,14 +117,28 @@ export interface PrintRunRecords {
 export interface PrintRecords extends PrintRunRecords {
   /**
    * Adds a queued job with the bytes of the parcel's stored label. Returns `made: false` and the older job where one is unsent or was
-   * created at or after `notSince`; `null` where the parcel has no stored label, is deleted, or is being deleted.
+   * created at or after `notSince`; `null` where the parcel has no stored label, is deleted, or is being deleted. `next` is the added
+   * job where it is its printer's next one.
    */
-  addPrintJob(job: NewPrintJob, record: WriteContext): Promise<Moved<{ made: boolean; job: PrintJob }>>;
+  addPrintJob(
+    job: NewPrintJob,
+    record: WriteContext,
+  ): Promise<Moved<{ made: boolean; job: PrintJob; next: NextLabel | null }>>;
   printJob(id: number): Promise<PrintJob | null>;
   /** Unsettled jobs and the newest settled ones, newest first, at most `limit`; settled ones in any case `settledAtLeast`. */
   printJobs(limit: number, settledAtLeast?: number): Promise<PrintJob[]>;
   /** The printer's oldest job that can be sent: queued or held, but not by an operator or a question. */
   nextPrintJob(printer: string): Promise<PrintJob | null>;
+  /** The same job with its label. */
+  nextLabel(printer: string): Promise<NextLabel | null>;
+  /**
+   * Takes the steps in one transaction. Returns the job of the last one, null where that job was in another state, and the printer's
+   * next job after them.
+   */
+  advancePrinting(
+    steps: readonly PrintStep[],
+    printer: string,
+  ): Promise<{ last: Moved<PrintJob>; next: NextLabel | null }>;
   /** Jobs sent since that time that may still be in the printer (the counter was read before and not after), oldest first. */
   printJobsInPrinter(printer: string, since: string): Promise<PrintJob[]>;
   /** Every job of a parcel, newest first. */

@@ -1,12 +1,15 @@
 import type { Failure, Result } from '../../../shared/contract/failure.ts';
 import type { Message } from '../../../shared/messages/message.ts';
 import type { DiscoveryMethod, FoundPrinter } from '../../../shared/printing/printer-discovery.ts';
-import type { PrinterIdentity, StatusAnswer } from '../../../shared/printing/printer-status.ts';
+import type { PrinterIdentity, PrinterStatus, StatusAnswer } from '../../../shared/printing/printer-status.ts';
 import type { PrinterCommand, PrinterConnection } from '../../../shared/printing/printer-transports.ts';
 
 /** The outcome of sending. "sent" does not mean "printed". */
 export type Delivery =
-  /** Every byte was sent and our side closed; `closedCleanly` if the other side closed normally too. */
+  /**
+   * Every byte was sent and our side closed; `closedCleanly` if the other side closed normally too, or the printer answered a question
+   * behind the label.
+   */
   | { readonly kind: 'sent'; readonly bytesSent: number; readonly closedCleanly: boolean }
   /** Failed before a byte was written: safe to retry. */
   | { readonly kind: 'not started'; readonly failure: Failure }
@@ -23,7 +26,16 @@ export interface SendProgress {
   queueStatus(status: Message | null): void;
 }
 
-/** An open connection to a printer over which no label was sent yet. */
+/** What a printer answers in one exchange. */
+export interface PrinterAnswers {
+  readonly status: PrinterStatus;
+  /** Its label counter; null where it has none. */
+  readonly count: number | null;
+  /** Null where it was not asked. */
+  readonly identity: PrinterIdentity | null;
+}
+
+/** An open connection to a printer. */
 export interface OpenPrinter {
   /** Queries the printer's status. Always ends within two seconds. */
   status(): Promise<StatusAnswer>;
@@ -33,8 +45,24 @@ export interface OpenPrinter {
   identity(): Promise<PrinterIdentity | null>;
   /** Sends a command; the printer stays open. */
   sendCommand(command: PrinterCommand): Promise<Result<null>>;
+  /**
+   * Asks for status, label counter and, where wanted, identity in one exchange. `not asked` where this printer does not answer so;
+   * after `incomplete` no other answer over this connection can be trusted.
+   */
+  askTogether?(wantsIdentity: boolean): Promise<PrinterAnswers | 'not asked' | 'incomplete'>;
   /** Sends the bytes unchanged, then closes. Called once. */
   send(bytes: Uint8Array, progress?: SendProgress): Promise<Delivery>;
+  /**
+   * Sends the bytes unchanged with the question of `askTogether` behind them. With the answers the connection stays open; without them
+   * it is closed, as by `send`.
+   */
+  sendAndAsk?(
+    bytes: Uint8Array,
+    wantsIdentity: boolean,
+    progress?: SendProgress,
+  ): Promise<{ readonly delivery: Delivery; readonly answers: PrinterAnswers | null }>;
+  /** True while another label may be sent over this connection, and no other user of this station waits for the printer. */
+  canContinue?(): boolean;
   /** Closes without sending. */
   close(): void;
 }

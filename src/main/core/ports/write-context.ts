@@ -8,7 +8,7 @@ import type { ScanChecks } from '../../../shared/scanning/scan-decision.ts';
 import type { LabelState } from '../../../shared/shipments/parcel.ts';
 import { instant } from './clock.ts';
 import type { CommandLimits } from './command-records.ts';
-import type { NewPrintJob } from './print-records.ts';
+import type { NewPrintJob, NextLabel } from './print-records.ts';
 
 /** One entry of the append-only journal: when, who, what, which code, and the outcome. */
 export interface Activity {
@@ -68,6 +68,8 @@ export type TakenScan =
       answer: ScanAnswer;
       /** The job that it made, or that it confirmed as printed. */
       job: PrintJob | null;
+      /** The job that it made, where it is its printer's next one. */
+      next: NextLabel | null;
       /** The deletion that it started. */
       deletion: Command | null;
     }

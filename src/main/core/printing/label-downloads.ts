@@ -2,6 +2,7 @@ import { type Failure, failed, type Result, success } from '../../../shared/cont
 import { type Message, message } from '../../../shared/messages/message.ts';
 import type { LabelState } from '../../../shared/shipments/parcel.ts';
 import { createTimedQueue } from '../../concurrency/serial-queue.ts';
+import { inspectionToStore } from '../../zpl/guard.ts';
 import { sha256Of } from '../fingerprint.ts';
 import type { Announce } from '../notices.ts';
 import { pauseBeforeRetry } from '../outbox/retry-pacing.ts';
@@ -144,7 +145,8 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
   const store = async (label: PendingLabel, file: LabelFile): Promise<void> => {
     const sha256 = sha256Of(file.bytes);
     const stored = message('journal.label-stored', { sha256 });
-    await records.saveLabel(label.id, { ...file, sha256 }, { activity: note(stored) });
+    const inspection = file.format === 'pdf' ? null : inspectionToStore(file.bytes);
+    await records.saveLabel(label.id, { ...file, sha256, inspection }, { activity: note(stored) });
     announce('parcels');
     retrying.delete(label.id);
     const wasAbandoned = retriedOnRequest.delete(label.id);

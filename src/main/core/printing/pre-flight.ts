@@ -1,8 +1,8 @@
 import { type Message, message } from '../../../shared/messages/message.ts';
+import type { LabelFacts } from '../../../shared/printing/label-inspection.ts';
 import type { PrintAnswer, PrintQuestion, PrintQuestionKind } from '../../../shared/printing/print-job.ts';
 import { defaultPaper, dotsPerInch, type Paper } from '../../../shared/printing/printer.ts';
 import type { Environment } from '../../../shared/settings/environment.ts';
-import type { LabelFacts } from '../../zpl/label-facts.ts';
 
 /** What is known of the printer. */
 export interface TargetPrinter {

@@ -1,16 +1,18 @@
-import type { Failure } from '../../../shared/contract/failure.ts';
-import { type Result, success } from '../../../shared/contract/failure.ts';
+import type { Failure, Result } from '../../../shared/contract/failure.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { labelFormat } from '../../../shared/printing/label-format.ts';
+import type { Finding, LabelFacts } from '../../../shared/printing/label-inspection.ts';
 import type { PrintJob, PrintQuestion } from '../../../shared/printing/print-job.ts';
 import { defaultPaper, type Printer } from '../../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import type { Environment } from '../../../shared/settings/environment.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
-import { type Finding, findingMessage, guardLabel } from '../../zpl/guard.ts';
-import { type LabelFacts, readLabelFacts } from '../../zpl/label-facts.ts';
+import { applyVerdict, findingMessage, inspectionVersion, judgeLabel } from '../../zpl/guard.ts';
+import { readLabelFacts } from '../../zpl/label-facts.ts';
 import { withOneCopy } from '../../zpl/parameters.ts';
 import { resetBefore, withReset } from '../../zpl/printer-reset.ts';
+import { sha256Of } from '../fingerprint.ts';
+import type { NextLabel } from '../ports/print-records.ts';
 import type { LabelPictures } from '../ports/printing.ts';
 import { notProduction, preFlight } from './pre-flight.ts';
 
@@ -25,6 +27,7 @@ export interface ReadyLabel {
   readonly kind: 'ready';
   /** The bytes to send; the label's own object where nothing was changed. */
   readonly bytes: Uint8Array;
+  readonly sha256: string;
   /** Sent before them: it prints nothing, and undoes what earlier labels set. Empty for a virtual printer, which keeps no settings. */
   readonly reset: Uint8Array;
   /** Number of labels that will print; null where it cannot be determined. */
@@ -45,40 +48,68 @@ const maxFindings = 50;
 /** Makes a label ready for a printer: PDF to dots, past the guard, and through the pre-flight checks. Nothing is sent. */
 export async function prepareLabel(
   parts: PrepareLabelParts,
-  job: PrintJob,
-  label: Uint8Array,
+  label: NextLabel,
   printer: Printer,
-  offersPdf: boolean,
 ): Promise<PreparedLabel> {
+  const { job, bytes } = label;
+  if (bytes === null) return { kind: 'failed', failure: lostLabel };
+  if (!isPdf(label)) return prepareZpl(parts, label, printer);
   const productionQuestion = productionOnlyQuestion(parts.environment, printer, job);
-  const isPdf = labelFormat(label) === 'pdf';
-  if (isPdf) {
-    if (productionQuestion) return productionQuestion;
-    // A virtual printer keeps the file as it is.
-    if (transportCapabilities(printer.connection).isVirtual) return unchanged(label);
-  }
+  if (productionQuestion) return productionQuestion;
+  // A virtual printer keeps the file as it is.
+  if (transportCapabilities(printer.connection).isVirtual) return unchanged(bytes);
   const dotsPerMillimetre = resolutionOf(printer);
-  if (isPdf && dotsPerMillimetre === null) return resolutionQuestion(printer);
-  const zpl = isPdf && dotsPerMillimetre ? await zplOf(parts, job, label, printer, dotsPerMillimetre) : success(label);
+  if (dotsPerMillimetre === null) return resolutionQuestion(printer);
+  const zpl = await zplOf(parts, job, bytes, printer, dotsPerMillimetre);
   if (!zpl.ok) return { kind: 'failed', failure: zpl.failure };
   // A label that was drawn here for this printer contains nothing suspicious.
-  const policy = isPdf ? 'pass' : parts.printing().suspiciousCommands;
-  const guarded = guardLabel(zpl.value, policy);
+  return throughChecks(parts, { ...label, bytes: zpl.value, inspection: null, offersPdf: false }, printer, 'pass');
+}
+
+/** The same for a label that need not be drawn; a PDF is not ready. */
+export function prepareZpl(parts: PrepareLabelParts, label: NextLabel, printer: Printer): PreparedLabel {
+  if (label.bytes === null || isPdf(label)) return { kind: 'failed', failure: lostLabel };
+  return throughChecks(parts, label, printer, parts.printing().suspiciousCommands);
+}
+
+/** Only ZPL is stored with an inspection. */
+const isPdf = ({ bytes, inspection }: NextLabel): boolean =>
+  bytes !== null && inspection === null && labelFormat(bytes) === 'pdf';
+
+function throughChecks(
+  parts: PrepareLabelParts,
+  label: NextLabel,
+  printer: Printer,
+  policy: Settings['printing']['suspiciousCommands'],
+): PreparedLabel {
+  const { job, offersPdf } = label;
+  const bytes = label.bytes ?? nothing;
+  const sha256 = sha256Of(bytes);
+  // An inspection counts for the very bytes that were inspected, by the present rules.
+  const stored =
+    label.inspection?.version === inspectionVersion && sha256 === job.labelSha256 ? label.inspection : null;
+  const guarded = applyVerdict(bytes, stored?.verdicts[policy] ?? judgeLabel(bytes, policy));
   if (guarded.kind === 'refused') return { kind: 'failed', failure: refusedLabel(guarded.dangers) };
-  const facts = readLabelFacts(zpl.value);
+  const facts = stored?.facts ?? readLabelFacts(bytes);
   const question = preFlight({
     facts,
-    printer: { dotsPerMillimetre, paper: printer.paper, productionOnly: printer.productionOnly ?? false },
+    printer: {
+      dotsPerMillimetre: resolutionOf(printer),
+      paper: printer.paper,
+      productionOnly: printer.productionOnly ?? false,
+    },
     environment: parts.environment,
-    offersPdf: offersPdf && !isPdf,
+    offersPdf,
   });
   const answered = job.answers.some((answer) => answer === 'print anyway' || answer === 'print one');
   // Several pages of a PDF are intended, and still asked about as several labels.
   if (question && !answered) return { kind: 'question', question };
   const once = job.answers.includes('print one') ? withOneCopy(guarded.bytes) : guarded.bytes;
+  const sent = facts.endsInsideFormat ? withFormatEnd(once) : once;
   return {
     kind: 'ready',
-    bytes: facts.endsInsideFormat ? withFormatEnd(once) : once,
+    bytes: sent,
+    sha256: sent === bytes ? sha256 : sha256Of(sent),
     reset: resetFor(printer, facts, policy === 'pass'),
     labels: job.answers.includes('print one') ? facts.drawingFormats : facts.labels,
     removedCommands: messagesOf(guarded.removedCommands),
@@ -158,6 +189,7 @@ const nothing = new Uint8Array();
 const unchanged = (bytes: Uint8Array): PreparedLabel => ({
   kind: 'ready',
   bytes,
+  sha256: sha256Of(bytes),
   reset: nothing,
   labels: null,
   removedCommands: [],
@@ -177,3 +209,8 @@ const refusedLabel = (dangers: readonly Finding[]): Failure => ({
   code: 'label-refused',
   message: message('zpl.label-refused', { count: dangers.length, findings: messagesOf(dangers) }),
 });
+
+const lostLabel: Failure = {
+  code: 'no-label',
+  message: message('label.unreadable-file'),
+};

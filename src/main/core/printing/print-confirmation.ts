@@ -1,9 +1,8 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { type PrintEvidence, type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
-import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { PrintJobChange, PrintRecords } from '../ports/print-records.ts';
+import type { PrintJobChange, PrintStep } from '../ports/print-records.ts';
 import { activityAt } from '../ports/write-context.ts';
 
 /** A job that was sent to a printer and may still be in it. */
@@ -73,31 +72,24 @@ export const maxInPrinter = 5;
 export interface PrinterContents {
   size(): number;
   /** A job was sent, whole or in part. */
-  add(job: PrintJob): void;
+  add(job: PrintJob, isCutOff: boolean): void;
   /** Jobs of the previous run, oldest first, that may still be in the printer. */
   resume(jobs: readonly PrintJob[]): void;
   /** The printer was unreachable or a different one: it may have been switched off. */
   markUnavailable(): void;
-  /** Takes a reading and settles the jobs it confirms. */
-  observe(reading: PrinterReading, isShared: boolean): Promise<void>;
+  /** Takes a reading; returns the steps that settle the jobs it confirms, or note what the printer reports. */
+  observe(reading: PrinterReading, isShared: boolean): readonly PrintStep[];
 }
 
 export interface PrinterContentsParts {
-  records: PrintRecords;
   clock: Clock;
-  announce: Announce;
   /** Labels sent there by others of this station since it started. */
   sentByOthers: () => number;
 }
 
 /** The sent jobs that are not confirmed yet. They settle together, since a printer prints in order. */
-export function createPrinterContents({
-  records,
-  clock,
-  announce,
-  sentByOthers,
-}: PrinterContentsParts): PrinterContents {
-  const jobs: SentJob[] = [];
+export function createPrinterContents({ clock, sentByOthers }: PrinterContentsParts): PrinterContents {
+  let jobs: SentJob[] = [];
   let wasUnavailable = false;
   /** Labels others had sent when the first of the jobs was added. */
   let othersBefore = 0;
@@ -110,29 +102,21 @@ export function createPrinterContents({
   /** When it was first seen empty with its counter behind. */
   let shortSince: number | null = null;
 
-  const track = (job: PrintJob): void => {
+  const track = (job: PrintJob, isCutOff: boolean): void => {
     const { labels, countBefore } = job.evidence;
-    jobs.push({ jobId: job.id, labels, countBefore, isCutOff: job.state === 'uncertain' });
+    jobs.push({ jobId: job.id, labels, countBefore, isCutOff });
     lastAdded = clock.now();
     unchangedSince = lastAdded;
     shortSince = null;
   };
 
-  const settle = async (
-    change: PrintJobChange,
-    outcome: Message,
-    from: readonly PrintJob['state'][],
-  ): Promise<void> => {
-    // Removed one by one, so that a failed write is settled by a later reading.
-    for (let job = jobs[0]; job; job = jobs[0]) {
-      await records.movePrintJob(job.jobId, from, change, {
-        activity: activityAt(clock.now(), 'station', 'print', null, outcome),
-      });
-      jobs.shift();
-    }
+  const settle = (change: PrintJobChange, outcome: Message, from: readonly PrintJob['state'][]): PrintStep[] => {
+    const activity = activityAt(clock.now(), 'station', 'print', null, outcome);
+    const steps = jobs.map(({ jobId }) => ({ id: jobId, from, change, activity }));
+    jobs = [];
     wasUnavailable = false;
     shown = '';
-    announce('print jobs', 'parcels', 'scans', 'station');
+    return steps;
   };
 
   const recordReading = (reading: PrinterReading): void => {
@@ -141,14 +125,13 @@ export function createPrinterContents({
     lastReading = now;
   };
 
-  /** Stores the printer's contents with each job where they changed. */
-  const noteContents = async ({ formats, labels }: PrinterReading): Promise<void> => {
+  /** Notes the printer's contents with each job where they changed. */
+  const noteContents = ({ formats, labels }: PrinterReading): PrintStep[] => {
     const now = `${formats}/${labels}`;
-    if (now === shown) return;
-    const evidence = { formatsInPrinter: formats, labelsInPrinter: labels };
-    for (const job of jobs) await records.mergePrintEvidence(job.jobId, evidence);
+    if (now === shown) return [];
     shown = now;
-    announce('print jobs', 'scans');
+    const evidence = { formatsInPrinter: formats, labelsInPrinter: labels };
+    return jobs.map(({ jobId }) => ({ id: jobId, evidence }));
   };
 
   const after = (reading: PrinterReading): Partial<PrintEvidence> => ({
@@ -156,30 +139,30 @@ export function createPrinterContents({
     labelsInPrinter: reading.labels,
     countAfter: reading.count,
   });
-  const uncertain = (failure: Failure, reading: PrinterReading): Promise<void> =>
+  const uncertain = (failure: Failure, reading: PrinterReading): PrintStep[] =>
     settle({ state: 'uncertain', failure, evidence: after(reading) }, failure.message, ['sent']);
   /** No further evidence is expected. */
-  const abandon = (reading: PrinterReading): Promise<void> =>
+  const abandon = (reading: PrinterReading): PrintStep[] =>
     wasUnavailable
       ? uncertain(maybeLost, reading)
       : settle({ state: 'sent', evidence: after(reading) }, message('journal.print.not-confirmed'), ['sent']);
 
   return {
     size: () => jobs.length,
-    add(job) {
+    add(job, isCutOff) {
       if (jobs.length === 0) othersBefore = sentByOthers();
-      track(job);
+      track(job, isCutOff);
     },
     resume(found) {
       // Labels that others sent since the station started may have come after these jobs.
       othersBefore = 0;
-      found.forEach(track);
+      for (const job of found) track(job, job.state === 'uncertain');
     },
     markUnavailable() {
       if (jobs.length > 0) wasUnavailable = true;
     },
-    async observe(reading, isShared) {
-      if (jobs.length === 0) return;
+    observe(reading, isShared) {
+      if (jobs.length === 0) return [];
       recordReading(reading);
       const othersToo = isShared || sentByOthers() !== othersBefore;
       const now = clock.now();
@@ -203,9 +186,9 @@ export function createPrinterContents({
           return abandon(reading);
         case 'still printing': {
           shortSince = null;
-          await noteContents(reading);
+          const notes = noteContents(reading);
           const since = othersToo ? lastAdded : unchangedSince;
-          if (reading.isFaulted || now - since < unchangedTimeoutMs) return;
+          if (reading.isFaulted || now - since < unchangedTimeoutMs) return notes;
           // What the printer still reports is no longer assumed to be these jobs.
           return abandon({ ...reading, formats: null, labels: null });
         }

@@ -17,8 +17,7 @@ import {
 } from '../../../shared/shipments/parcel.ts';
 import { waitAtMost } from '../../concurrency/waiting.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { LabelRecords } from '../ports/label-records.ts';
-import type { PrintJobChange, PrintRecords } from '../ports/print-records.ts';
+import type { NextLabel, PrintJobChange } from '../ports/print-records.ts';
 import { type Activity, activityAt, type LabelTarget } from '../ports/write-context.ts';
 import { createPrinterWorker, type PrinterWorker, type PrinterWorkerParts } from './printer-worker.ts';
 
@@ -26,7 +25,6 @@ import { createPrinterWorker, type PrinterWorker, type PrinterWorkerParts } from
 export const duplicatePressMs = 2_000;
 
 export interface PrintQueueParts extends Omit<PrinterWorkerParts, 'printer' | 'resumes' | 'moveToStandIn'> {
-  records: PrintRecords & LabelRecords;
   clock: Clock;
   /** Fetches the service's PDF of a parcel's label. */
   fetchPdf(parcelId: number): Promise<Result<{ sha256: string; bytes: Uint8Array }>>;
@@ -47,7 +45,7 @@ export interface PrintQueue {
   /** Where a label goes that is queued now. */
   target(reprintReason?: string | null): LabelTarget;
   /** A job was stored, or changed, by a scan. */
-  jobScanned(job: PrintJob): void;
+  jobScanned(job: PrintJob, next: NextLabel | null): void;
   cancel(jobId: number): Promise<Result<PrintJob>>;
   /** Pauses one job; others go first. */
   hold(jobId: number): Promise<Result<PrintJob>>;
@@ -108,9 +106,9 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     };
   };
 
-  const jobStored = ({ printer }: PrintJob): void => {
+  const jobStored = ({ printer }: PrintJob, next: NextLabel | null): void => {
     announce('print jobs', 'parcels', 'scans');
-    workerOf(printer)?.wake();
+    workerOf(printer)?.added(next);
   };
 
   /** An operator's change of one job, where the table of actions allows it. */
@@ -161,8 +159,9 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       const job = { ...where, parcelId: parcel.id, origin, startedByCode, reprintReason };
       const added = await records.addPrintJob(job, { activity });
       if (!added) return failed(parcelChanged);
-      jobStored(added.job);
-      return success(added);
+      const { next, ...made } = added;
+      jobStored(added.job, next);
+      return success(made);
     },
     target,
     jobScanned: jobStored,

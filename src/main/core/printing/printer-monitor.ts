@@ -8,7 +8,8 @@ import {
 } from '../../../shared/printing/printer.ts';
 import type { PrinterIdentity, PrinterStatus } from '../../../shared/printing/printer-status.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { OpenPrinter, PrinterTransport } from '../ports/printing.ts';
+import type { PrintStep } from '../ports/print-records.ts';
+import type { OpenPrinter, PrinterAnswers, PrinterTransport } from '../ports/printing.ts';
 import type { PrinterContents } from './print-confirmation.ts';
 import type { ConditionTracker } from './printer-condition.ts';
 
@@ -62,6 +63,8 @@ export interface PrinterMonitorParts {
   contents: PrinterContents;
   clock: Clock;
   saveIdentity(known: StoredPrinterIdentity): void;
+  /** Takes what a reading confirmed; it is on disk before anything else is sent. */
+  record(steps: readonly PrintStep[]): void;
   /** A check takes long and continues. */
   onSlow(): void;
   signal: AbortSignal;
@@ -85,6 +88,10 @@ export interface PrinterMonitor {
   noteCutOff(): void;
   /** Opens the printer, queries its status and identity, and prepares it for a label; null where it accepts none now. */
   check(isBeforeLabel: boolean): Promise<CheckedPrinter | null>;
+  /** Takes the answers behind a label; null where it accepts no further one now. */
+  conclude(answers: PrinterAnswers): PrinterCheck | null;
+  /** The identity must be asked again before another label. */
+  mustIdentify(): boolean;
   /** The current check has taken long without a result. */
   isSlow(): boolean;
   /** Why the last check had no result, or has none yet. */
@@ -136,10 +143,11 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     (clock.now() - identifiedAt < identityFreshMs ||
       (printer().known === undefined && identityChecks >= maxIdentityChecks));
 
+  const isSamePrinter = async (opened: OpenPrinter): Promise<boolean> =>
+    isFresh() || isKnown(printer().neverAnswers ? null : await opened.identity());
+
   /** False where a different printer is at this address. */
-  const isSamePrinter = async (opened: OpenPrinter): Promise<boolean> => {
-    if (isFresh()) return true;
-    const identity = printer().neverAnswers ? null : await opened.identity();
+  const isKnown = (identity: PrinterIdentity | null): boolean => {
     const { known } = printer();
     if (identity && known && isDifferentPrinter(known, identity)) {
       const expected = identityMessage(known);
@@ -182,29 +190,31 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     return { ...reported, reasons: ['unfinished label'] };
   };
 
-  const observe = (status: PrinterStatus, count: number | null): Promise<void> =>
-    contents.observe(
-      {
-        formats: status.formatsInPrinter,
-        labels: status.labelsInPrinter,
-        partialFormat: status.partialFormat,
-        count,
-        isFaulted: status.reasons.length > 0,
-      },
-      printer().shared ?? false,
+  const observe = (status: PrinterStatus, count: number | null): void =>
+    parts.record(
+      contents.observe(
+        {
+          formats: status.formatsInPrinter,
+          labels: status.labelsInPrinter,
+          partialFormat: status.partialFormat,
+          count,
+          isFaulted: status.reasons.length > 0,
+        },
+        printer().shared ?? false,
+      ),
     );
 
   const checkUnidirectional = async (opened: OpenPrinter, isBeforeLabel: boolean): Promise<PrinterCheck | null> => {
     if (judge(null, isBeforeLabel) === 'clear' && !(await clear(opened))) return null;
     condition.ready();
     // Settles what was sent while the printer still answered.
-    await observe(nothingReported, null);
+    observe(nothingReported, null);
     return { status: 'one-way', count: null };
   };
 
-  const conclude = async (status: PrinterStatus, count: number | null): Promise<PrinterCheck | null> => {
+  const conclude = (status: PrinterStatus, count: number | null): PrinterCheck | null => {
     condition.update(status);
-    await observe(status, count);
+    observe(status, count);
     return status.reasons.length > 0 ? holdBecause(heldFailure(status.reasons)) : { status: 'answered', count };
   };
 
@@ -224,6 +234,29 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     return conclude(status, count);
   };
 
+  /** Everything in one exchange is asked of a printer that was ready: no query may disturb a label in progress, or delay a fault. */
+  const mayAskTogether = (isBeforeLabel: boolean): boolean => {
+    const { neverAnswers, shared } = printer();
+    const { answers, reasons } = condition.now();
+    return (
+      (isBeforeLabel || contents.size() > 0) &&
+      !neverAnswers &&
+      !shared &&
+      answers &&
+      reasons.length === 0 &&
+      unfinished === 'none'
+    );
+  };
+
+  const concludeTogether = ({ status, count, identity }: PrinterAnswers): PrinterCheck | null => {
+    if (status.partialFormat) {
+      unfinished = 'maybe';
+      observe(status, null);
+      return holdBecause(heldFailure([]));
+    }
+    return identity && !isKnown(identity) ? null : conclude(status, count);
+  };
+
   const ask = async (opened: OpenPrinter, isBeforeLabel: boolean): Promise<PrinterCheck | null> => {
     const answer = printer().neverAnswers ? ({ kind: 'one-way' } as const) : await opened.status();
     switch (answer.kind) {
@@ -239,6 +272,24 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     }
   };
 
+  const checkOnce = async (
+    isBeforeLabel: boolean,
+    together: boolean,
+  ): Promise<CheckedPrinter | 'incomplete' | null> => {
+    const opened = await open();
+    if (!opened) return null;
+    let found: PrinterCheck | 'incomplete' | null = null;
+    try {
+      const answers = together ? await opened.askTogether?.(!isFresh()) : undefined;
+      if (answers === undefined || answers === 'not asked') found = await ask(opened, isBeforeLabel);
+      else found = answers === 'incomplete' || answers.status.partialFormat ? 'incomplete' : concludeTogether(answers);
+    } finally {
+      // Always closed: an open printer blocks every other user.
+      if (!found || found === 'incomplete') opened.close();
+    }
+    return found && found !== 'incomplete' ? { open: opened, ...found } : found;
+  };
+
   return {
     isIdentified: () => identifiedAt !== null,
     noteCutOff() {
@@ -246,17 +297,13 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     },
     isSlow: () => slow,
     async check(isBeforeLabel) {
-      const opened = await open();
-      if (!opened) return null;
-      let checkResult: PrinterCheck | null = null;
-      try {
-        checkResult = await ask(opened, isBeforeLabel);
-      } finally {
-        // Always closed: an open printer blocks every other user.
-        if (!checkResult) opened.close();
-      }
-      return checkResult && { open: opened, ...checkResult };
+      const found = await checkOnce(isBeforeLabel, mayAskTogether(isBeforeLabel));
+      // Over a new connection, so that no late reply is taken for the answer to another query.
+      const again = found === 'incomplete' ? await checkOnce(isBeforeLabel, false) : found;
+      return again === 'incomplete' ? null : again;
     },
+    conclude: concludeTogether,
+    mustIdentify: () => !isFresh(),
     failure: () => lastFailure,
   };
 }

@@ -6,14 +6,13 @@ import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import { waitAtMost } from '../../concurrency/waiting.ts';
 import type { Announce } from '../notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { LabelRecords } from '../ports/label-records.ts';
-import type { PrintRecords } from '../ports/print-records.ts';
+import type { NextLabel, PrintMove, PrintRecords, PrintStep } from '../ports/print-records.ts';
 import type { OpenTransport } from '../ports/printing.ts';
 import type { PrepareLabelParts, ReadyLabel } from './prepare-label.ts';
 import { createPrinterContents, maxInPrinter } from './print-confirmation.ts';
 import { createConditionTracker } from './printer-condition.ts';
-import { type CheckedPrinter, createPrinterMonitor } from './printer-monitor.ts';
-import { followOwned, type SendJobParts, sendJob } from './send-job.ts';
+import { type CheckedPrinter, createPrinterMonitor, type PrinterCheck } from './printer-monitor.ts';
+import { beginning, followOwned, type SendJobParts, type Sent, sendJob } from './send-job.ts';
 import { createUnsentJobs, heldManually } from './unsent-jobs.ts';
 
 /** Jobs sent longer ago are not looked for in a printer after a restart. */
@@ -23,7 +22,7 @@ export interface PrinterWorkerParts extends PrepareLabelParts {
   printer: Printer;
   /** False for a printer added or moved to another address while the station ran: it holds no earlier job. */
   resumes: boolean;
-  records: PrintRecords & LabelRecords;
+  records: PrintRecords;
   clock: Clock;
   announce: Announce;
   openTransport: OpenTransport;
@@ -39,7 +38,10 @@ export interface PrinterWorker {
   /** The printer's settings changed, except its name and address. */
   updatePrinter(printer: Printer): void;
   state(): PrinterState;
+  /** Something about its jobs changed. */
   wake(): void;
+  /** A job was added; `next` where it is the next one. */
+  added(next: NextLabel | null): void;
   stop(graceMs: number): Promise<void>;
 }
 
@@ -54,20 +56,47 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   /** Jobs of the previous run in a print queue of this computer. */
   let toFollow: PrintJob[] = [];
   let sending = false;
-  /** The outcome of the last label while it cannot be written to disk. */
-  let unsavedWrite: (() => Promise<void>) | null = null;
+  /** What happened to labels and is not on disk yet. Nothing else is sent before it is. */
+  let unsaved: readonly PrintStep[] = [];
+  /** The next job as last read; undefined: it must be read. */
+  let upcoming: NextLabel | null | undefined;
+  /** Counts what makes a job that was read meanwhile outdated. */
+  let changes = 0;
   /** Checks since the last label; consecutive attempts that sent nothing. */
   let followUps = 0;
   let failures = 0;
   const ending = new AbortController();
   const condition = createConditionTracker(clock, announce);
   const transport = parts.openTransport(printer.connection);
-  const contents = createPrinterContents({ ...parts, sentByOthers: () => transport.sentByOthers?.() ?? 0 });
+  const contents = createPrinterContents({ clock, sentByOthers: () => transport.sentByOthers?.() ?? 0 });
   const unsent = createUnsentJobs({ ...parts, printer: () => printer, condition });
 
   const updatePrinter = (next: Printer): void => {
     printer = next;
     condition.setManualHold(next.onHold ?? false);
+  };
+
+  const record = (steps: readonly PrintStep[]): void => {
+    unsaved = [...unsaved, ...steps];
+  };
+
+  /** Keeps the next job that a call returns, unless it changed meanwhile, or another was added where there was none. */
+  const readNext = async <T extends { next: NextLabel | null }>(call: () => Promise<T>): Promise<T> => {
+    const before = changes;
+    upcoming = undefined;
+    const result = await call();
+    if (changes === before) upcoming = result.next ?? upcoming ?? null;
+    return result;
+  };
+
+  /** Stores what happened and begins a job, in one transaction; returns the job where it could be begun. */
+  const save = async (begin?: PrintMove): Promise<PrintJob | null> => {
+    const steps = unsaved;
+    if (steps.length === 0 && !begin) return null;
+    const { last } = await readNext(() => records.advancePrinting(begin ? [...steps, begin] : steps, printer.name));
+    unsaved = unsaved.slice(steps.length);
+    announce('print jobs', 'parcels', 'scans', 'station', 'virtual labels');
+    return begin ? last : null;
   };
 
   const monitor = createPrinterMonitor({
@@ -77,27 +106,24 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
       updatePrinter({ ...printer, known });
       parts.saveIdentity(printer.name, known);
     },
+    record,
     onSlow: () => runInBackground(showNextJob()),
     signal: ending.signal,
   });
 
-  const persist = async (write: () => Promise<void>): Promise<void> => {
-    unsavedWrite = write;
-    await write();
-    unsavedWrite = null;
-  };
-
   const sendParts: SendJobParts = {
-    ...{ records, announce, clock, condition, persist },
-    onSending(isSending) {
-      sending = isSending;
-      announce('station');
-    },
-    onLeft(job) {
-      if (job.state === 'uncertain') monitor.noteCutOff();
-      if (job.evidence.statusReport === 'answered') contents.add(job);
+    ...{ records, announce, clock, condition },
+    record: (outcome) => record([outcome]),
+    onLeft(job, { kind }) {
+      if (kind === 'cut off') monitor.noteCutOff();
+      if (job.evidence.statusReport === 'answered') contents.add(job, kind === 'cut off');
     },
     onStalled: () => moveFromStalledPrinter(),
+  };
+
+  const setSending = (isSending: boolean): void => {
+    sending = isSending;
+    announce('station');
   };
 
   /** Outside the queue; a failure while the station stops is expected. */
@@ -113,7 +139,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
 
   /** During a slow check, the next waiting job shows why it waits. */
   const showNextJob = async (): Promise<void> => {
-    const job = await unsent.next();
+    const job = await records.nextPrintJob(printer.name);
     if (job && monitor.isSlow()) await unsent.show(job, monitor.failure());
   };
 
@@ -137,8 +163,10 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
 
   const followOwnedJobs = async (stopping: () => boolean): Promise<void> => {
     for (let job = toFollow[0]; job && !stopping(); job = toFollow[0]) {
-      await followOwned(sendParts, transport, job, ending.signal);
+      setSending(true);
+      await followOwned(sendParts, transport, job, ending.signal).finally(() => setSending(false));
       toFollow.shift();
+      await save();
     }
   };
 
@@ -152,47 +180,109 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
     queue.wakeAfter(pauseAfterLabel(followUps));
   };
 
-  /** Sends one job; false where the printer must be left alone for a while. */
-  const send = async (checked: CheckedPrinter, job: PrintJob, ready: ReadyLabel): Promise<boolean> => {
-    followUps = 0;
-    const { sending: outcome, job: sent } = await sendJob(sendParts, checked, job, ready);
-    if (outcome === 'left') failures = 0;
-    if (outcome !== 'not started') return true;
+  /**
+   * Sends one job, then those behind it over the same connection, as long as the printer's answers confirm one label and admit the
+   * next. `answered`: it answered behind the last one, and is ready; `left alone`: it is tried again later.
+   */
+  const send = async (
+    checked: CheckedPrinter,
+    first: NextLabel,
+    firstReady: ReadyLabel,
+  ): Promise<'sent' | 'answered' | 'left alone'> => {
+    const { open } = checked;
+    const preparedFor = printer;
+    let { job } = first;
+    let ready: ReadyLabel | null = firstReady;
+    let check: PrinterCheck | null = checked;
+    let isFirst = true;
+    try {
+      while (check && ready) {
+        const begun = await save(beginning(clock, job, ready, check));
+        if (!begun) {
+          open.close();
+          return 'sent';
+        }
+        followUps = 0;
+        if (isFirst) setSending(true);
+        const asked = asks();
+        const sent: Sent = await sendJob(sendParts, open, begun, ready, asked);
+        if (sent.delivery.kind === 'not started') return isFirst ? leaveAlone(begun, sent) : 'sent';
+        failures = 0;
+        isFirst = false;
+        check = sent.answers && monitor.conclude(sent.answers);
+        const isIdentified = !asked?.identity || sent.answers?.identity;
+        const next = check && isIdentified && maySendNext(preparedFor) && open.canContinue?.() ? upcoming : null;
+        ready = next ? unsent.prepareAtOnce(next) : null;
+        if (next) job = next.job;
+        if (!ready && sent.answers) open.close();
+      }
+    } catch (error) {
+      open.close();
+      throw error;
+    } finally {
+      if (sending) setSending(false);
+    }
+    return check ? 'answered' : 'sent';
+  };
+
+  /** What is asked behind a label; nothing where other computers' labels may come between. */
+  const asks = (): { identity: boolean } | null =>
+    printer.shared || printer.neverAnswers ? null : { identity: monitor.mustIdentify() };
+
+  const maySendNext = (preparedFor: Printer): boolean =>
+    printer === preparedFor && contents.size() < maxInPrinter && !ending.signal.aborted;
+
+  /** Nothing of the label was sent: it waits, and the printer is tried again later. */
+  const leaveAlone = async (job: PrintJob, { outcome: { change } }: Sent): Promise<'left alone'> => {
     failures += 1;
-    await hold(sent, sent.failure ?? monitor.failure(), pauseAfterFailures(failures));
-    return false;
+    await save();
+    const { state, reasons = [], failure = null } = change;
+    await hold({ ...job, state, reasons, failure }, failure ?? monitor.failure(), pauseAfterFailures(failures));
+    return 'left alone';
   };
 
   /** The next job that may be sent; a manually held printer has none, and shows that. */
-  const nextJob = async (): Promise<PrintJob | null> => {
-    const job = await unsent.next();
-    if (!job || !printer.onHold) return job;
-    await unsent.show(job, heldManually);
+  const nextLabel = async (): Promise<NextLabel | null> => {
+    const next =
+      upcoming === undefined
+        ? (await readNext(async () => ({ next: await records.nextLabel(printer.name) }))).next
+        : upcoming;
+    if (!next || !printer.onHold) return next;
+    await unsent.show(next.job, heldManually);
     await parts.moveToStandIn(printer);
     return null;
   };
 
   const pass = async (stopping: () => boolean): Promise<void> => {
-    if (unsavedWrite) await persist(unsavedWrite);
+    await save();
     if (resumes) await resume();
     await followOwnedJobs(stopping);
+    let last: Awaited<ReturnType<typeof send>> = 'sent';
     while (!stopping()) {
       await unsent.resetOutdatedQuestions();
       const preparedFor = printer;
-      const job = await nextJob();
+      const next = await nextLabel();
+      if (last === 'answered' && (!next || contents.size() >= maxInPrinter)) return scheduleNextCheck();
+      last = 'sent';
       // The identity is checked before a label is prepared for the printer.
-      const isFirst = job !== null && !monitor.isIdentified();
-      const ready = job && !isFirst ? await unsent.prepareLabel(job) : null;
-      if (job && !isFirst && !ready) continue;
-      const checked = await monitor.check(job !== null);
-      if (stopping()) return checked?.open.close();
-      if (!checked) return hold(job, monitor.failure());
-      const isUnchanged = printer === preparedFor;
-      if (isUnchanged && job && ready && contents.size() < maxInPrinter) {
-        if (!(await send(checked, job, ready))) return;
+      const isFirst = next !== null && !monitor.isIdentified();
+      const ready = next && !isFirst ? await unsent.prepareLabel(next) : null;
+      if (next && !isFirst && !ready) {
+        upcoming = undefined;
         continue;
       }
-      checked.open.close();
+      const checked = await monitor.check(next !== null);
+      const isUnchanged = printer === preparedFor;
+      if (checked && !stopping() && isUnchanged && next && ready && contents.size() < maxInPrinter) {
+        last = await send(checked, next, ready);
+        if (last === 'left alone') return;
+        await save();
+        continue;
+      }
+      checked?.open.close();
+      await save();
+      if (stopping()) return;
+      if (!checked) return hold(next?.job ?? null, monitor.failure());
       if (isUnchanged && !isFirst) return scheduleNextCheck();
     }
   };
@@ -205,11 +295,19 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
       if (stopping()) return;
       queue.wakeAfter(idleCheckMs);
       throw error;
+    } finally {
+      upcoming = undefined;
     }
   };
 
   const queue = createTimedQueue(clock, passSafely, parts.onBug);
   updatePrinter(printer);
+
+  const wake = (): void => {
+    queue.wake();
+    if (monitor.isSlow()) runInBackground(showNextJob());
+    moveFromStalledPrinter();
+  };
 
   return {
     printer: () => printer,
@@ -226,9 +324,14 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
       };
     },
     wake() {
-      queue.wake();
-      if (monitor.isSlow()) runInBackground(showNextJob());
-      moveFromStalledPrinter();
+      changes += 1;
+      upcoming = undefined;
+      wake();
+    },
+    added(next) {
+      if (next) upcoming ??= next;
+      else if (upcoming === null) upcoming = undefined;
+      wake();
     },
     async stop(graceMs) {
       ending.abort();

@@ -3,62 +3,70 @@ import type { ActivityKind } from '../../../shared/messages/journal-messages.ts'
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
 import { withReset } from '../../zpl/printer-reset.ts';
-import { sha256Of } from '../fingerprint.ts';
 import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { PrintJobChange, PrintRecords } from '../ports/print-records.ts';
-import type { Delivery, PrinterTransport, SendProgress } from '../ports/printing.ts';
+import type { PrintJobChange, PrintMove, PrintRecords } from '../ports/print-records.ts';
+import type { Delivery, OpenPrinter, PrinterAnswers, PrinterTransport, SendProgress } from '../ports/printing.ts';
 import type { Records } from '../ports/records.ts';
 import { activityAt } from '../ports/write-context.ts';
 import type { ReadyLabel } from './prepare-label.ts';
 import type { ConditionTracker } from './printer-condition.ts';
-import type { CheckedPrinter } from './printer-monitor.ts';
+import type { PrinterCheck } from './printer-monitor.ts';
 
 export interface SendJobParts {
   records: PrintRecords;
   announce: Announce;
   condition: ConditionTracker;
   clock: Clock;
-  onSending(isSending: boolean): void;
-  /** Writes the outcome of a job; a failed write is repeated before anything else is sent. */
-  persist(write: () => Promise<void>): Promise<void>;
-  /** A label was sent, whole or in part; the job as stored. */
-  onLeft(job: PrintJob): void;
+  /** Takes the outcome of a job; it is on disk before anything else is sent. */
+  record(outcome: PrintMove): void;
+  /** A label was sent, whole or in part. */
+  onLeft(job: PrintJob, delivery: Delivery): void;
   /** A label is stalled. */
   onStalled(): void;
 }
 
-/** How sending ended: part or all of a label was sent, nothing was sent, or the job was claimed elsewhere. */
-export type Sending = 'left' | 'not started' | 'not ours';
+/** The step that begins a job. It is on disk before the first byte: after a crash the job is uncertain and never sent twice. */
+export function beginning(clock: Clock, job: PrintJob, ready: ReadyLabel, checked: PrinterCheck): PrintMove {
+  const { labels, removedCommands, remarks, sha256, bytes } = ready;
+  const change: PrintJobChange = {
+    state: 'sending',
+    ifWaitingFor: job.printer,
+    attempt: true,
+    reasons: [],
+    failure: null,
+    sent: sha256 === job.labelSha256 ? null : { sha256, bytes },
+    evidence: { labels, removedCommands, remarks, statusReport: checked.status, countBefore: checked.count },
+  };
+  const activity = activityAt(clock.now(), 'station', 'print', job.code, message('journal.print.sending'));
+  return { id: job.id, from: printJobActions.send, change, activity };
+}
 
-/** Sends one job to the checked printer, each step on disk first. A job of which nothing was sent is held. */
+/** How a job was sent, and the printer's answers behind it. */
+export interface Sent {
+  readonly delivery: Delivery;
+  /** Why nothing was sent. */
+  readonly outcome: PrintMove;
+  /** Null where the printer was not asked, or did not answer all: it is closed. */
+  readonly answers: PrinterAnswers | null;
+}
+
+/** Sends a job that was begun, and where it `asks`, the printer behind the label if it answers so. Records the outcome. */
 export async function sendJob(
   parts: SendJobParts,
-  checked: CheckedPrinter,
+  open: OpenPrinter,
   job: PrintJob,
   ready: ReadyLabel,
-): Promise<{ sending: Sending; job: PrintJob }> {
-  const { records, announce, clock } = parts;
-  // Stored before the first byte: after a crash the job is uncertain and never sent twice.
-  const moved = await records
-    .movePrintJob(job.id, printJobActions.send, beginSending(job, ready, checked), {
-      activity: activityAt(clock.now(), 'station', 'print', job.code, message('journal.print.sending')),
-    })
-    .catch((error: unknown) => {
-      checked.open.close();
-      throw error;
-    });
-  if (!moved) {
-    checked.open.close();
-    return { sending: 'not ours', job };
-  }
-  parts.onSending(true);
-  announce('print jobs', 'parcels', 'scans');
-  const delivery = await checked.open
-    .send(withReset(ready.reset, ready.bytes), progressOf(parts, moved))
-    .finally(() => parts.onSending(false));
-  const settled = await settleDelivery(parts, moved, ofLabelAlone(delivery, ready.reset));
-  return { sending: delivery.kind === 'not started' ? 'not started' : 'left', job: settled ?? moved };
+  asks: { readonly identity: boolean } | null,
+): Promise<Sent> {
+  const bytes = withReset(ready.reset, ready.bytes);
+  const progress = progressOf(parts, job);
+  const asked =
+    asks && open.sendAndAsk
+      ? await open.sendAndAsk(bytes, asks.identity, progress)
+      : { delivery: await open.send(bytes, progress), answers: null };
+  const delivery = ofLabelAlone(asked.delivery, ready.reset);
+  return { delivery, outcome: settle(parts, job, delivery), answers: asked.answers };
 }
 
 /** The delivery without the bytes of the reset before the label. */
@@ -67,7 +75,7 @@ function ofLabelAlone(delivery: Delivery, reset: Uint8Array): Delivery {
   return { ...delivery, bytesSent: Math.max(0, delivery.bytesSent - reset.length) };
 }
 
-/** Follows a job that a print queue of this computer accepted before a restart. */
+/** Follows a job that a print queue of this computer accepted before a restart, and records the outcome. */
 export async function followOwned(
   parts: SendJobParts,
   transport: PrinterTransport,
@@ -76,46 +84,27 @@ export async function followOwned(
 ): Promise<void> {
   const reference = job.evidence.queueReference;
   if (reference === null) return;
-  parts.onSending(true);
-  const delivery = await (
-    transport.follow?.(reference, job.bytesTotal, progressOf(parts, job), signal) ?? Promise.resolve(notFollowed(job))
-  ).finally(() => parts.onSending(false));
+  const delivery = await (transport.follow?.(reference, job.bytesTotal, progressOf(parts, job), signal) ??
+    Promise.resolve(notFollowed(job)));
   // When the station stops, the job stays in its queue and is followed again at the next start.
   if (signal.aborted) return;
   // A job that the queue accepted is never sent again by the station.
   const { bytesSent } = job;
   const isOver = delivery.kind !== 'not started';
-  await settleDelivery(parts, job, isOver ? delivery : { ...delivery, kind: 'cut off', bytesSent });
+  settle(parts, job, isOver ? delivery : { ...delivery, kind: 'cut off', bytesSent });
 }
 
-async function settleDelivery(parts: SendJobParts, job: PrintJob, delivery: Delivery): Promise<PrintJob | null> {
-  const { records, condition, announce, clock } = parts;
-  let settled: PrintJob | null = null;
+function settle(parts: SendJobParts, job: PrintJob, delivery: Delivery): PrintMove {
+  const { condition, clock } = parts;
   if (delivery.kind === 'not started') condition.hold(['unreachable'], delivery.failure.message);
-  await parts.persist(async () => {
-    const { change, what, outcome } = afterSending(delivery, condition);
-    settled = await records.movePrintJob(job.id, ['sending'], change, {
-      activity: activityAt(clock.now(), 'station', what, job.code, outcome),
-    });
-    if (settled && delivery.kind !== 'not started') parts.onLeft(settled);
-    announce('print jobs', 'parcels', 'scans', 'station', 'virtual labels');
-  });
-  if (delivery.kind !== 'not started') condition.setMessage(null);
-  return settled;
-}
-
-function beginSending(job: PrintJob, ready: ReadyLabel, checked: CheckedPrinter): PrintJobChange {
-  const sha256 = sha256Of(ready.bytes);
-  const { labels, removedCommands, remarks } = ready;
-  return {
-    state: 'sending',
-    ifWaitingFor: job.printer,
-    attempt: true,
-    reasons: [],
-    failure: null,
-    sent: sha256 === job.labelSha256 ? null : { sha256, bytes: ready.bytes },
-    evidence: { labels, removedCommands, remarks, statusReport: checked.status, countBefore: checked.count },
-  };
+  const { change, what, outcome } = afterSending(delivery, condition);
+  const activity = activityAt(clock.now(), 'station', what, job.code, outcome);
+  const move: PrintMove = { id: job.id, from: ['sending'], change, activity };
+  parts.record(move);
+  if (delivery.kind === 'not started') return move;
+  parts.onLeft(job, delivery);
+  condition.setMessage(null);
+  return move;
 }
 
 /** Progress of a label being sent: stored with the job, or shown on its printer. */
@@ -139,7 +128,6 @@ function progressOf(parts: SendJobParts, job: PrintJob): SendProgress {
     },
   };
 }
-
 function afterSending(
   delivery: Delivery,
   condition: ConditionTracker,

@@ -5,13 +5,13 @@ import { type PrintJob, printJobActions } from '../../../shared/printing/print-j
 import type { Printer } from '../../../shared/printing/printer.ts';
 import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { LabelRecords } from '../ports/label-records.ts';
-import type { PrintJobChange, PrintRecords } from '../ports/print-records.ts';
+import type { NextLabel, PrintJobChange, PrintRecords } from '../ports/print-records.ts';
 import { activityAt } from '../ports/write-context.ts';
 import {
   cacheLastDrawing,
   type PrepareLabelParts,
   prepareLabel,
+  prepareZpl,
   questionBasis,
   type ReadyLabel,
 } from './prepare-label.ts';
@@ -20,7 +20,7 @@ import type { ConditionTracker } from './printer-condition.ts';
 export interface UnsentJobsParts extends PrepareLabelParts {
   printer: () => Printer;
   condition: ConditionTracker;
-  records: PrintRecords & LabelRecords;
+  records: PrintRecords;
   clock: Clock;
   announce: Announce;
 }
@@ -32,7 +32,9 @@ export interface UnsentJobs {
   /** Stores with the job why the printer does not print. */
   show(job: PrintJob, failure: Failure): Promise<void>;
   /** The label prepared for the printer; null where the job failed instead, or has a question. */
-  prepareLabel(job: PrintJob): Promise<ReadyLabel | null>;
+  prepareLabel(next: NextLabel): Promise<ReadyLabel | null>;
+  /** The same without waiting or storing anything; null where it is not ready at once. */
+  prepareAtOnce(next: NextLabel): ReadyLabel | null;
   /** Drops questions and answers that refer to the printer's previous settings. */
   resetOutdatedQuestions(): Promise<void>;
 }
@@ -66,12 +68,13 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
         job.reasons.join() === reasons.join();
       if (!isShown) await change(job, { state: 'held', reasons, failure }, 'hold-print', failure.message);
     },
-    async prepareLabel(job) {
-      const bytes = await records.labelBytes(job.labelSha256);
-      const offersPdf = (await records.labelPdfAddress(job.parcelId)) !== null;
-      const made = bytes
-        ? await prepareLabel({ ...parts, pictures }, job, bytes, printer(), offersPdf)
-        : ({ kind: 'failed', failure: lostLabel } as const);
+    prepareAtOnce(next) {
+      const made = prepareZpl(parts, next, printer());
+      return made.kind === 'ready' ? made : null;
+    },
+    async prepareLabel(next) {
+      const { job } = next;
+      const made = await prepareLabel({ ...parts, pictures }, next, printer());
       if (made.kind === 'ready') return made;
       if (made.kind === 'question') {
         const { question } = made;
@@ -100,9 +103,4 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
 export const heldManually: Failure = {
   code: 'printer-held',
   message: message('print-job.printer-paused'),
-};
-
-const lostLabel: Failure = {
-  code: 'no-label',
-  message: message('label.unreadable-file'),
 };

@@ -49,7 +49,7 @@ export function createScans({ records, clock, announce, printQueue, deletions, l
         await labels.requestAgain(taken.parcelId, taken.label);
         return process(reading, mode, { ...checks, labelRequested: true });
       case 'taken':
-        if (taken.job) printQueue.jobScanned(taken.job);
+        if (taken.job) printQueue.jobScanned(taken.job, taken.next);
         if (taken.deletion) deletions.begunByScan(taken.deletion);
         announce('scans');
         return taken.answer;

@@ -15,6 +15,12 @@ export interface PrinterCapabilities {
   readonly hostStatus: Capability;
   /** `! U1 getvar`, whatever the name. */
   readonly variables: Capability;
+  /** `~HI`. */
+  readonly identification: Capability;
+  /** All of them in one exchange. */
+  readonly together: Capability;
+  /** A label behind another one over the same connection. */
+  readonly nextLabel: Capability;
 }
 
 /** Consecutive missing answers until a printer counts as silent: one that has answered before, and one that has not. */
@@ -29,6 +35,9 @@ export const createCapabilities = (): PrinterCapabilities => ({
   errorFlags: unknown(),
   hostStatus: unknown(),
   variables: unknown(),
+  identification: unknown(),
+  together: unknown(),
+  nextLabel: unknown(),
 });
 
 /** False where no answer is expected; counts skipped queries. */

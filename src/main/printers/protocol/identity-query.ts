@@ -1,5 +1,5 @@
 import type { PrinterIdentity } from '../../../shared/printing/printer-status.ts';
-import type { PrinterCapabilities } from './capabilities.ts';
+import { type PrinterCapabilities, recordAnswer } from './capabilities.ts';
 import type { PrinterChannel, ReplyTimeouts } from './printer-channel.ts';
 import { frames, printable, replyText } from './printer-channel.ts';
 import { notKnown, queryVariable, queryVariableText } from './variables.ts';
@@ -15,6 +15,7 @@ export async function queryIdentity(
 ): Promise<PrinterIdentity | null> {
   const isWhole = (reply: Uint8Array): boolean => readIdentification(replyText(reply)) !== null;
   const reported = readIdentification(replyText(await channel.exchange(Buffer.from('~HI\r\n'), isWhole, limits)));
+  if (reported) recordAnswer(capabilities.identification);
   const serial = await queryVariableText(channel, capabilities, 'device.unique_id');
   if (!reported && serial === null) return null; // silent twice: no further query would be answered
   const variable = async (name: string): Promise<string | null> =>
@@ -29,13 +30,14 @@ export async function queryIdentity(
   return Object.values(identity).every((value) => value === null) ? null : identity;
 }
 
-const shown = (value: string | null): string | null => printable(value ?? '', maxCharacters) || null;
+/** A value of the printer's identity as it is shown; null where it is empty. */
+export const shown = (value: string | null): string | null => printable(value ?? '', maxCharacters) || null;
 
 /**
  * Reads a `~HI` reply: `<STX>model,firmware,dots per millimetre,memory,options<ETX>` (ZPL Programming Guide, ~HI). A model contains a
  * letter, unlike a late `~HS`.
  */
-function readIdentification(text: string): Omit<PrinterIdentity, 'serial'> | null {
+export function readIdentification(text: string): Omit<PrinterIdentity, 'serial'> | null {
   for (const frame of frames(text)) {
     const [model = '', firmware = '', dots] = frame.split(',').map((field) => printable(field, maxCharacters));
     if (dots !== undefined && /[A-Za-z]/.test(model)) {

@@ -82,7 +82,8 @@ async function querySystemStatus(
 
 const isNotKnown = (reply: Uint8Array): boolean => replyText(reply).includes('"?"');
 
-function statusOf(flags: ErrorFlags | null, host: HostStatus | null, system: ErrorFlags | null): PrinterStatus {
+/** The status from the parts that a printer reported. */
+export function statusOf(flags: ErrorFlags | null, host: HostStatus | null, system: ErrorFlags | null): PrinterStatus {
   const reported = [flags, host, system].filter((part) => part !== null);
   const reasons = new Set(reported.flatMap((part) => part.reasons));
   return {

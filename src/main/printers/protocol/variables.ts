@@ -41,8 +41,11 @@ export function recordVariableSilence(capabilities: PrinterCapabilities): void {
     recordSilence(capabilities.variables);
 }
 
-/** The quoted text outside of any late reply to another query. */
-const quoted = (text: string): string | null => /"([^"]*)"/.exec(outsideFrames(text))?.[1]?.trim() ?? null;
+/** The quoted texts outside of any late reply to another query. */
+export const quotedValues = (text: string): string[] =>
+  [...outsideFrames(text).matchAll(/"([^"]*)"/g)].map(([, value = '']) => value.trim());
+
+const quoted = (text: string): string | null => quotedValues(text)[0] ?? null;
 
 /** A number, optionally followed by text. */
 const count = /^(\d{1,10})(?:\s+[A-Za-z].*)?$/;
@@ -52,7 +55,14 @@ export async function queryLabelCount(
   channel: PrinterChannel,
   capabilities: PrinterCapabilities,
 ): Promise<number | null> {
-  const value = await queryVariable(channel, capabilities, 'odometer.total_label_count');
+  return countOf(await queryVariable(channel, capabilities, labelCounter));
+}
+
+/** The variable that counts labels. */
+export const labelCounter = 'odometer.total_label_count';
+
+/** The count in the counter's value; null where it is none. */
+export function countOf(value: string | null): number | null {
   const digits = count.exec(value ?? '')?.[1];
   return digits === undefined ? null : Number(digits);
 }

@@ -10,6 +10,7 @@ import { queryIdentity } from '../protocol/identity-query.ts';
 import { sendCommand } from '../protocol/printer-commands.ts';
 import { queryStatus } from '../protocol/status-query.ts';
 import { queryLabelCount } from '../protocol/variables.ts';
+import { askTogether } from '../protocol/whole-query.ts';
 import { openUsbChannel, type UsbChannel } from './usb-channel.ts';
 import {
   type AbortCause,
@@ -65,7 +66,7 @@ function openPrinter(
   };
 }
 
-type Queries = Pick<OpenPrinter, 'status' | 'labelCount' | 'identity' | 'sendCommand'>;
+type Queries = Pick<OpenPrinter, 'status' | 'labelCount' | 'identity' | 'askTogether' | 'sendCommand'>;
 
 function queries(channel: UsbChannel, path: string, capabilities: PrinterCapabilities): Queries {
   if (!channel.isBidirectional) return unidirectional;
@@ -73,6 +74,7 @@ function queries(channel: UsbChannel, path: string, capabilities: PrinterCapabil
     status: () => queryStatus(channel, capabilities),
     labelCount: () => queryLabelCount(channel, capabilities),
     identity: () => queryIdentity(channel, capabilities),
+    askTogether: (wantsIdentity) => askTogether(channel, capabilities, wantsIdentity),
     async sendCommand(command): Promise<Result<null>> {
       const result = await sendCommand(channel, capabilities, command);
       return result.ok && !(await channel.isDrained(drainMs)) ? failed(commandNotAccepted(path)) : result;

@@ -3,7 +3,7 @@ import { type Command, commandActions } from '../../../shared/orders/command.ts'
 import { lateDeletion } from '../../../shared/orders/order-progress.ts';
 import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
 import type { NewDeletion } from '../../core/ports/command-records.ts';
-import type { NewPrintJob } from '../../core/ports/print-records.ts';
+import type { NewPrintJob, NextLabel, PrintMove, PrintStep } from '../../core/ports/print-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
 
@@ -11,6 +11,8 @@ type PrintOrDeleteMethod =
   | 'note'
   | 'addPrintJob'
   | 'movePrintJob'
+  | 'nextLabel'
+  | 'advancePrinting'
   | 'movePrintJobs'
   | 'countJobsWithoutPrinter'
   | 'settleJobsWithoutPrinter'
@@ -38,6 +40,22 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
     eventEffects.deletionAnswered(parcelId);
   };
 
+  const nextLabel = (printer: string): NextLabel | null => {
+    const job = printJobs.next(printer);
+    return job && { job, ...labels.ofJob(job) };
+  };
+
+  const move = ({ id, from, change, activity }: PrintMove): PrintJob | null => {
+    for (const file of [change.label, change.sent]) if (file) labels.keepFile(file);
+    const moved = printJobs.move(id, from, change, activity.at);
+    if (moved) journal.add(activity);
+    return moved;
+  };
+  const note = ({ id, evidence }: Exclude<PrintStep, PrintMove>): null => {
+    printJobs.note(id, evidence);
+    return null;
+  };
+
   return {
     note: (activity) => writing(() => journal.add(activity)),
     addPrintJob: (job, record) =>
@@ -46,13 +64,14 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
         if (queued?.made) write(record);
         return queued;
       }),
-    movePrintJob: (id, from, change, record) =>
+    nextLabel: (printer) => reading(() => nextLabel(printer)),
+    advancePrinting: (steps, printer) =>
       writing(() => {
-        for (const file of [change.label, change.sent]) if (file) labels.keepFile(file);
-        const moved = printJobs.move(id, from, change, record.activity.at);
-        if (moved) write(record);
-        return moved;
+        let last: PrintJob | null = null;
+        for (const step of steps) last = 'evidence' in step ? note(step) : move(step);
+        return { last, next: nextLabel(printer) };
       }),
+    movePrintJob: (id, from, change, { activity }) => writing(() => move({ id, from, change, activity })),
     mergePrintEvidence: (id, evidence) => writing(() => printJobs.note(id, evidence)),
     movePrintJobs: (from, to, record) =>
       writing(() => {
@@ -133,17 +152,25 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
  * Queues the parcel's stored label. An older job that is not sent, or was made by the same press, is returned instead; null where the
  * parcel may not be printed.
  */
-export function queueLabel(tables: Tables, job: NewPrintJob, at: string): { made: boolean; job: PrintJob } | null {
+export function queueLabel(
+  tables: Tables,
+  job: NewPrintJob,
+  at: string,
+): { made: boolean; job: PrintJob; next: NextLabel | null } | null {
   const { parcels, labels, printJobs, journal } = tables;
   const code = parcels.codeToPrint(job.parcelId);
   const label = labels.storedFor(job.parcelId);
   if (code === null || label === null) return null;
   const older = printJobs.unsentOrMadeSince(job.parcelId, job.notSince);
-  if (!older) return { made: true, job: printJobs.add(job, label, code, at) };
+  if (!older) {
+    const added = printJobs.add(job, label, code, at);
+    const isNext = printJobs.nextId(job.printer) === added.id;
+    return { made: true, job: added, next: isNext ? { job: added, ...labels.ofJob(added) } : null };
+  }
   // Its printer was removed, or it had none: no byte of it was sent, and it would wait for ever.
   const isStranded = job.knownPrinters && ![...job.knownPrinters, job.printer].includes(older.printer);
   if (!isStranded || !printJobs.move(older.id, printJobActions.cancel, { state: 'cancelled' }, at))
-    return { made: false, job: older };
+    return { made: false, job: older, next: null };
   const outcome = message('journal.print.printer-removed', { printer: older.printer });
   journal.add({ at, who: 'station', what: 'cancel-print', code: older.code, outcome });
   return queueLabel(tables, job, at);

@@ -12,6 +12,7 @@ import {
   scanAnswerOf,
 } from '../../../shared/scanning/scan-decision.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import type { NextLabel } from '../../core/ports/print-records.ts';
 import type { Activity, ScanToTake, TakenScan } from '../../core/ports/write-context.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
@@ -23,6 +24,7 @@ type ScanMethod = 'takeScan' | 'scanAnswer' | 'recentScans';
 interface Effect {
   kind: ScanOutcomeKind;
   job?: PrintJob;
+  next?: NextLabel | null;
   deletion?: Command;
   note?: Pick<Activity, 'what' | 'code' | 'outcome'>;
 }
@@ -48,7 +50,12 @@ export function scanRecords(tables: Tables): Pick<RecordsInThread, ScanMethod> {
     const queued = queueLabel(tables, label, scan.at);
     if (queued === null) return { kind: 'no label' };
     if (!queued.made) return { kind: 'already counted' };
-    return { kind: 'printing', job: queued.job, note: { what: 'print', code: queued.job.code, outcome } };
+    return {
+      kind: 'printing',
+      job: queued.job,
+      next: queued.next,
+      note: { what: 'print', code: queued.job.code, outcome },
+    };
   };
 
   const confirm = (at: string, job: PrintJob, kind: ScanOutcomeKind): Effect => {
@@ -99,7 +106,7 @@ export function scanRecords(tables: Tables): Pick<RecordsInThread, ScanMethod> {
         const decision = decide(scan);
         const effect = carryOut(scan, decision);
         if (effect.kind === 'check label' || effect.kind === 'request label') return effect;
-        const { kind, job = null, deletion = null, note } = effect;
+        const { kind, job = null, next = null, deletion = null, note } = effect;
         const { at, mode, reading: read } = scan;
         const { code, parcelId } = decision;
         journal.add({ at, who: 'operator', code, ...(note ?? recordedScan(mode, kind)) });
@@ -109,7 +116,7 @@ export function scanRecords(tables: Tables): Pick<RecordsInThread, ScanMethod> {
         });
         const [answer] = answersOf([row]);
         if (!answer) throw new Error('A scan without an answer');
-        return { kind: 'taken', answer, job, deletion };
+        return { kind: 'taken', answer, job, next, deletion };
       }),
     scanAnswer: (id) =>
       reading(() => {

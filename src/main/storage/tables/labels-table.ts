@@ -1,12 +1,14 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import type { Failure } from '../../../shared/contract/failure.ts';
+import { labelInspectionSchema } from '../../../shared/printing/label-inspection.ts';
+import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import { type LabelState, labelStateSchema, type UnassignedLabel } from '../../../shared/shipments/parcel.ts';
-import type { LabelChoice, LabelDelay, PendingLabel } from '../../core/ports/label-records.ts';
+import type { LabelChoice, LabelDelay, PendingLabel, StoredLabel } from '../../core/ports/label-records.ts';
 import type { UnassignedLabelOfAnswer } from '../../core/ports/order-records.ts';
-import type { KeptBytes } from '../../core/ports/print-records.ts';
+import type { KeptBytes, NextLabel } from '../../core/ports/print-records.ts';
 import type { Quarantine } from '../quarantine.ts';
-import { type Columns, jsonText, select, storedFailure } from '../sqlite.ts';
+import { type Columns, jsonText, select, storedFailure, storedJson } from '../sqlite.ts';
 
 type LabelSource = Pick<LabelState, 'url' | 'source' | 'format'> & { pdfUrl: string | null };
 
@@ -20,11 +22,7 @@ export interface Labels {
   /** The parcel's stored label: hash, and size in bytes. */
   storedFor(parcelId: number): { sha256: string; size: number } | null;
   /** Stores the label's bytes; returns its parcel, if it has one, or null if there is no such label. */
-  keep(
-    labelId: number,
-    file: { bytes: Uint8Array; sha256: string; format: LabelState['format'] },
-    at: string,
-  ): { parcelId: number | null } | null;
+  keep(labelId: number, file: StoredLabel, at: string): { parcelId: number | null } | null;
   /** Marks the label as failed; returns its parcel, if it has one, or null if the label is stored or does not exist. */
   fail(labelId: number, failure: Failure): { parcelId: number | null } | null;
   /** Why pending labels are not here yet; null takes the reason back. */
@@ -33,6 +31,8 @@ export interface Labels {
   keepFile(file: KeptBytes): void;
   bytes(sha256: string): Uint8Array | null;
   pdfAddress(parcelId: number): string | null;
+  /** What a job needs of its label. */
+  ofJob(job: Pick<PrintJob, 'labelSha256' | 'parcelId'>): Omit<NextLabel, 'job'>;
 }
 
 export const labelColumns = {
@@ -53,6 +53,9 @@ const pendingRow = labelRow.extend({
   canWait: z.int().transform((flag) => flag === 1),
 });
 
+/** An inspection that cannot be read is made again. */
+const storedInspection = storedJson(labelInspectionSchema).nullable().catch(null);
+
 export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Labels {
   const request = database.prepare(`
     INSERT INTO labels (parcel_id, state, source, format, url, pdf_url, can_wait) VALUES (?, 'pending', ?, ?, ?, ?, ?)
@@ -71,6 +74,7 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     SELECT labels.sha256 AS sha256, size FROM labels JOIN label_files ON label_files.sha256 = labels.sha256
     WHERE parcel_id = ? AND state = 'stored'`);
   const keepFile = database.prepare('INSERT OR IGNORE INTO label_files (sha256, size, bytes) VALUES (?, ?, ?)');
+  const keepInspection = database.prepare('UPDATE label_files SET inspection = ? WHERE sha256 = ?');
   const keep = database.prepare(`
     UPDATE labels SET state = 'stored', sha256 = ?, format = ?, failure = NULL, next_attempt_at = NULL, stored_at = ? WHERE id = ? RETURNING parcel_id AS "parcelId"`);
   const fail = database.prepare(`
@@ -86,6 +90,9 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
   const delayOf = delayWhere('IN');
   const pdfAddress = database.prepare('SELECT pdf_url FROM labels WHERE parcel_id = ?');
   const bytes = database.prepare('SELECT bytes FROM label_files WHERE sha256 = ?');
+  const ofJob = database.prepare(`
+    SELECT (SELECT pdf_url FROM labels WHERE parcel_id = :parcelId) AS "pdfUrl", bytes, inspection
+    FROM (SELECT 1) LEFT JOIN label_files ON sha256 = :sha256`);
 
   return {
     request(parcelId, { source, format, url, pdfUrl }, canWait = false) {
@@ -102,6 +109,7 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     keepFile: ({ sha256, bytes }) => void keepFile.run(sha256, bytes.byteLength, bytes),
     keep(labelId, file, at) {
       keepFile.run(file.sha256, file.bytes.byteLength, file.bytes);
+      if (file.inspection) keepInspection.run(JSON.stringify(file.inspection), file.sha256);
       return keep.get(file.sha256, file.format, at, labelId) ?? null;
     },
     fail(labelId, failure) {
@@ -118,6 +126,14 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     pdfAddress(parcelId) {
       const row: { pdf_url: string | null } | undefined = pdfAddress.get(parcelId);
       return row?.pdf_url ?? null;
+    },
+    ofJob({ labelSha256, parcelId }) {
+      const row: { pdfUrl: string | null; bytes: Uint8Array | null; inspection: string | null } = ofJob.get({
+        sha256: labelSha256,
+        parcelId,
+      });
+      const inspection = storedInspection.parse(row.inspection);
+      return { bytes: row.bytes, inspection, offersPdf: row.pdfUrl !== null };
     },
     bytes(sha256) {
       const row: { bytes: Uint8Array } | undefined = bytes.get(sha256);

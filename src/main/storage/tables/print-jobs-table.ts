@@ -34,6 +34,8 @@ export interface PrintJobs {
   /** Gives the unsent jobs without a printer to that one, in order; null cancels them. */
   settleWithoutPrinter(printer: string | null, at: string): void;
   next(printer: string): PrintJob | null;
+  /** The number of that job, which need not be readable. */
+  nextId(printer: string): number | null;
   inPrinter(printer: string, since: string): PrintJob[];
   owned(printer: string): PrintJob[];
   ofParcel(parcelId: number, limit: number): PrintJob[];
@@ -92,7 +94,7 @@ const isUnsettled = `(state IN ('queued', 'held', 'sending', 'uncertain'))`;
 const isWithoutPrinter = (printer: string): string => `${printer} = '${noPrinterName}'`;
 const withoutPrinter = `'${JSON.stringify(['no printer'] satisfies HeldReason[])}'`;
 
-/** Most rows that `next` reads, to skip unreadable jobs. */
+/** Most rows that `next` reads where the first one is unreadable. */
 const maxLookedAt = 50;
 
 /** Most jobs read that a printer or a print queue may hold. */
@@ -229,7 +231,11 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
       if (printer === null) discardWithoutPrinter.run(at);
       else giveToPrinter.run({ printer, at });
     },
-    next: (printer) => readOne(waiting.all(printer, maxLookedAt)),
+    next: (printer) => readOne(waiting.all(printer, 1)) ?? readOne(waiting.all(printer, maxLookedAt)),
+    nextId(printer) {
+      const row: { id: number } | undefined = waiting.get(printer, 1);
+      return row?.id ?? null;
+    },
     inPrinter: (printer, since) => readAll(inPrinter.all(printer, since)),
     owned: (printer) => readAll(owned.all(printer)),
     ofParcel: (parcelId, limit) => readAll(ofParcel.all(parcelId, limit)),

@@ -76,7 +76,13 @@ describe('manual hold: an answer to a question', () => {
         await pdf.passed;
         return success({ sha256: 'pdf', bytes });
       },
-      before: (records) => ({ ...records, labelPdfAddress: async () => 'https://labels.example/a.pdf' }),
+      before: (records) => ({
+        ...records,
+        async addPrintJob(...job) {
+          const added = await records.addPrintJob(...job);
+          return added && { ...added, next: added.next && { ...added.next, offersPdf: true } };
+        },
+      }),
     });
     const { id } = await askedJob(scenario);
     const late = scenario.queue.answer(id, 'print pdf');

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { PrintStep } from '../../../../src/main/core/ports/print-records.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
 import type { PrintJobState } from '../../../../src/shared/printing/print-job.ts';
 import { queueScenarios, tcpPrinter } from './queue-scenario.ts';
@@ -6,15 +7,18 @@ import { queueScenarios, tcpPrinter } from './queue-scenario.ts';
 const scenarios = queueScenarios();
 afterEach(scenarios.end);
 
+const movesInto = (state: PrintJobState, steps: readonly PrintStep[]): boolean =>
+  steps.some((step) => 'change' in step && step.change.state === state);
+
 /** A disk that refuses to write a job into that state, so many times. */
 function refusing(state: PrintJobState, times = 1): (records: Records) => Records {
   let left = times;
   return (records) => ({
     ...records,
-    movePrintJob: (id, from, change, record) =>
-      change.state === state && left-- > 0
+    advancePrinting: (steps, printer) =>
+      movesInto(state, steps) && left-- > 0
         ? Promise.reject(new Error('disk I/O error'))
-        : records.movePrintJob(id, from, change, record),
+        : records.advancePrinting(steps, printer),
   });
 }
 
@@ -51,10 +55,10 @@ describe('print queue: stopping', () => {
       printers: [tcpPrinter('Zebra A', zebra)],
       before: (records) => ({
         ...records,
-        movePrintJob: (id, from, change, record) =>
-          isClosed && change.state === 'sent'
+        advancePrinting: (steps, printer) =>
+          isClosed && movesInto('sent', steps)
             ? Promise.reject(new Error('The records are closed'))
-            : records.movePrintJob(id, from, change, record),
+            : records.advancePrinting(steps, printer),
       }),
     });
     await scenario.printerOnce('Zebra A', ({ answers }) => answers);

@@ -45,12 +45,17 @@ const trouble = fc.record({
     'silent',
     'paused',
   ),
-  afterBytes: fc.integer({ min: 0, max: 700 }),
+  // A connection carries one label, or several in a burst.
+  afterBytes: fc.oneof(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 700, max: 4_000 })),
+  /** The next label is added at once, so that they go out in a burst. */
+  inBurst: fc.boolean(),
 });
+
+type Trouble = { fault: Fault; afterBytes: number; inBurst: boolean };
 
 async function strike(
   printer: FakePrinter,
-  { fault, afterBytes }: { fault: Fault; afterBytes: number },
+  { fault, afterBytes }: Pick<Trouble, 'fault' | 'afterBytes'>,
 ): Promise<void> {
   switch (fault) {
     case 'none':
@@ -124,7 +129,7 @@ async function queueFor(printer: FakePrinter, environment: string) {
 
 let scenarios = 0;
 
-async function play(faults: readonly { fault: Fault; afterBytes: number }[]): Promise<void> {
+async function play(faults: readonly Trouble[]): Promise<void> {
   const scenario = ++scenarios;
   const printer = await startFakePrinter();
   const { records, queue, changed } = await queueFor(printer, `faults-${scenario}`);
@@ -138,6 +143,7 @@ async function play(faults: readonly { fault: Fault; afterBytes: number }[]): Pr
     const added = await queue.add({ parcel, origin: 'button', startedByCode: null, reprintReason: null });
     if (!added.ok) throw new Error(JSON.stringify(added.failure));
     asked.push(added.value.job.id);
+    if (one.inBurst) continue;
     await changed();
     await clearFaults(printer);
   }

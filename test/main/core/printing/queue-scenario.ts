@@ -12,7 +12,7 @@ import {
 } from '../../../../src/main/core/printing/print-queue.ts';
 import { createPrinterLocks } from '../../../../src/main/printers/printer-lock.ts';
 import { createTransportRegistry } from '../../../../src/main/printers/transport-registry.ts';
-import { openRecordsIn } from '../../../../src/main/storage/open-records.ts';
+import { openRecordsIn, recordsFileName } from '../../../../src/main/storage/open-records.ts';
 import type { Result } from '../../../../src/shared/contract/failure.ts';
 import { makeCustomCode } from '../../../../src/shared/orders/custom-code.ts';
 import type { PrintJob, PrintJobState } from '../../../../src/shared/printing/print-job.ts';
@@ -25,6 +25,8 @@ import { sourceWorker } from '../../storage/open-test-records.ts';
 /** A running print queue on real records, with the values that a station would keep for it. */
 export interface QueueScenario {
   readonly records: Records;
+  /** The file of the records. */
+  readonly file: string;
   readonly queue: PrintQueue;
   /** The identities found at the printers' addresses, in order; the queue is not given them automatically. */
   readonly known: readonly { name: string; known: StoredPrinterIdentity }[];
@@ -146,7 +148,7 @@ export function queueScenarios(): QueueScenarios {
       };
 
       return {
-        ...{ records: kept, queue, known, bugs, job, jobOnce, until },
+        ...{ records: kept, file: join(folder, recordsFileName('scenario')), queue, known, bugs, job, jobOnce, until },
         async print(label) {
           const code = makeCustomCode((size) => randomBytes(size));
           const parcel = await kept.parcel(await storeLabelled(kept, code, label ?? labelOf(code)));
