@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { storedParcels } from '../../../bench/bench-orders.ts';
+import { type FakePrinter, startFakePrinter } from '../../../fakes/printer.ts';
+import { commitsIn, emptyLog } from '../../../helpers/commits.ts';
+import { type StationInNode, startStationInNode } from '../../../helpers/station-in-node.ts';
+import { programFile } from '../../../programs/program-file.ts';
+
+let folder: string;
+let zebra: FakePrinter;
+let station: StationInNode;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'packbench-scan-to-paper-'));
+  process.env.NOTED_CALLS = join(folder, 'calls');
+  zebra = await startFakePrinter();
+  const connection = { kind: 'tcp', host: zebra.host, port: zebra.port };
+  station = await startStationInNode({
+    folder,
+    settings: { printers: [{ name: 'Zebra A', connection, default: true }] },
+    storageWorker: programFile('programs/noting-storage-worker.mjs'),
+  });
+});
+
+afterEach(async () => {
+  await station.stop();
+  await zebra.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const noted = (): string[] => readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
+
+/** Waits until the station reads nothing more by itself: what follows the creation of an order is over. */
+async function idle(): Promise<void> {
+  const others = (): number => noted().filter((method) => method !== 'printJobs').length;
+  for (let before = -1; before !== others(); ) {
+    before = others();
+    for (let times = 0; times < 20; times += 1) await station.call('print-jobs.list', null);
+  }
+}
+
+it('scan to paper: two storage round trips and two fsyncs before the first byte of the label', async () => {
+  const [parcel] = await storedParcels(station, 1);
+  const code = parcel?.customCode ?? '';
+  await zebra.waitFor(({ openConnections, received }) => received.length > 0 && openConnections === 0);
+  await idle();
+  const records = join(folder, 'records', 'records-practice.sqlite3');
+  emptyLog(records);
+  writeFileSync(join(folder, 'calls'), '');
+  const atFirstByte: { calls: string[]; commits: number }[] = [];
+  const begun = zebra.waitFor(({ received }) => {
+    if (!received.some((bytes) => bytes.includes('^XA'))) return false;
+    atFirstByte.push({ calls: noted(), commits: commitsIn(records) });
+    return true;
+  });
+  await station.call('scan.submit', { reading: { asTyped: code, asUsKeyboard: code, by: 'scanner' }, mode: 'print' });
+  await begun;
+  expect(atFirstByte[0]).toEqual({ calls: ['takeScan', 'advancePrinting'], commits: 2 });
+});
