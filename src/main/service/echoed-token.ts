@@ -154,7 +154,7 @@ function tokenPattern(spellings: readonly (readonly string[])[], between: string
   };
 }
 
-/** Short words are found as they are; in other encodings they would be found where they do not stand. */
+/** A short one is found as it is; in other encodings it would be found where it does not stand. */
 const patternsOf = (token: string): TokenPattern[] =>
   isDistinctive(token) ? [escaped(token, 'i'), inHexadecimal(token), inBase64(token)] : [escaped(token, '')];
 

@@ -83,14 +83,14 @@ const encodings: [how: string, encode: (text: string) => string][] = [
   ['as 16-bit text', (text) => Buffer.from(text, 'utf16le').toString('latin1')],
 ];
 
-/** Everything that words of a text could mean in those encodings. */
+/** Everything that parts of a text could mean in those encodings. */
 function decodings(text: string): string[] {
   const plain = decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '')).replace(/\\[rn]|\\u0000|\s/g, '');
-  const words = plain.match(/[\w+/=-]{4,}/g) ?? [];
+  const parts = plain.match(/[\w+/=-]{4,}/g) ?? [];
   return [
     plain,
-    ...words.flatMap((word) => [0, 1, 2, 3].map((skip) => Buffer.from(word.slice(skip), 'base64').toString('latin1'))),
-    ...words.map((word) => Buffer.from(word.replace(/0x/g, ''), 'hex').toString('latin1')),
+    ...parts.flatMap((part) => [0, 1, 2, 3].map((skip) => Buffer.from(part.slice(skip), 'base64').toString('latin1'))),
+    ...parts.map((part) => Buffer.from(part.replace(/0x/g, ''), 'hex').toString('latin1')),
   ].map((found) => found.replaceAll('\0', ''));
 }
 
