@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright';
@@ -187,7 +187,27 @@ describe('shell: what a start reads', () => {
     );
     expect(kilobytesOf('out/renderer', files)).toBeLessThan(900);
   });
+
+  it('main: nothing of the station before the window, no heavy package before the station answers', () => {
+    const beforeWindow = readAtStart('out/main', 'index.js');
+    expect(kilobytesOf('out/main', beforeWindow)).toBeLessThan(350);
+    const station = chunkNamed('open-station');
+    const beforeAnswer = [...new Set([...beforeWindow, ...readAtStart('out/main', station)])];
+    expect(kilobytesOf('out/main', beforeAnswer)).toBeLessThan(1_000);
+    const code = beforeAnswer.map((file) => builtFile(join('out/main', file))).join('\n');
+    expect(code).not.toMatch(/from\s*["'`](?:koffi|pdfkit|zpl-renderer-js|zxing-wasm|@hyzyla\/pdfium)/);
+    for (const heavy of ['fastify', 'delivery-service', 'practice-service', 'webhook-listener', 'label-pdf']) {
+      expect(beforeAnswer.join()).not.toContain(heavy);
+    }
+    // Each of these texts is part of one package: fastify, undici, bwip-js, bonjour-service.
+    for (const text of ['FST_ERR_', 'UND_ERR_', 'bwipp', '_services._dns-sd']) expect(code).not.toContain(text);
+  });
 });
+
+const chunkNamed = (name: string): string => {
+  const [found] = readdirSync(join(root, 'out/main/chunks')).filter((file) => file.startsWith(`${name}-`));
+  return `chunks/${found}`;
+};
 
 const builtFile = (path: string): string => readFileSync(join(root, path), 'utf8');
 

@@ -67,13 +67,12 @@ function openStore(options: ConstructorParameters<typeof ElectronStore>[0]): Ele
   return store;
 }
 
-/** Opens `window.json`, the window's bounds; ignored if it cannot be read. */
-export function openWindowBoundsStore(): { read(): unknown; write(place: object): void } {
-  const places = openStore({ name: 'window', clearInvalidConfig: true });
+/** Opens `window.json`, to store the window's bounds. */
+export function openWindowBoundsStore(): { write(bounds: object): void } {
+  const stored = openStore({ name: 'window', clearInvalidConfig: true });
   return {
-    read: () => places.store,
-    write: (place) => {
-      places.store = { ...place };
+    write: (bounds) => {
+      stored.store = { ...bounds };
     },
   };
 }

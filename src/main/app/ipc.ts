@@ -1,37 +1,109 @@
 import type { BrowserWindow, IpcMain, IpcMainInvokeEvent } from 'electron';
-import type { z } from 'zod';
-import { createCallLimit, tooMany } from '../../shared/contract/call-limits.ts';
-import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import { maxCallsAtOnce, tooMany } from '../../shared/contract/call-limits.ts';
+import { type Failure, failed, type Result } from '../../shared/contract/failure.ts';
 import { callChannel, changedChannel } from '../../shared/contract/station-channels.ts';
-import { type StationCall, stationCalls, type Topic } from '../../shared/contract/station-contract.ts';
-import { issueSummary, validationIssues } from '../../shared/contract/validation-issues.ts';
+import type { Topic } from '../../shared/contract/station-contract.ts';
 import { message } from '../../shared/messages/message.ts';
 import { createThrottledNotifier, type NotifierClock } from '../concurrency/throttled-notifier.ts';
 import type { Station } from '../station/station.ts';
+
+/** What the window is served with, once the station is open. */
+export interface ServedStation extends Pick<Station, 'onChanged'> {
+  /** Answers any call with a Result, after checking it against the contract. */
+  answer(name: unknown, input: unknown): Promise<Result<unknown>>;
+}
 
 export interface ServeStationParts {
   ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>;
   window: BrowserWindow;
   /** The page's own origin, as its frame reports it. */
   origin: string;
-  station: Pick<Station, 'call' | 'onChanged'>;
+  /** Rejects where the station cannot be opened. */
+  opening: Promise<ServedStation>;
   clock: NotifierClock;
-  onBug(error: unknown): void;
 }
 
-/** Serves the contract to one window, on one channel for calls and one for changed topics. The returned function ends both. */
-export function serveStation({ ipcMain, window, origin, station, clock, onBug }: ServeStationParts): () => void {
-  const answer = answerCalls({ call: station.call, onBug });
-  ipcMain.handle(callChannel, async (event, name: unknown, input: unknown) =>
-    isOurPage(event, window, origin) ? answer(name, input) : failed(foreignSender),
-  );
+/** The contract as served to one window. */
+export interface StationServer {
+  /** Resolves once the station is open and the page has called nothing for a moment; at the latest after `longestBusyMs`. */
+  quiet: Promise<void>;
+  end(): void;
+}
+
+/** Milliseconds without a call after which the page is taken to have what it shows first. */
+const quietMs = 300;
+
+/** Longest time after the station was opened in which calls of the page postpone other work, milliseconds. */
+const longestBusyMs = 3_000;
+
+/**
+ * Serves the contract to one window, on one channel for calls and one for changed topics. The page is there before the station: its calls
+ * wait until the station is open, and are then answered in their order; where it cannot be opened, each is answered with a failure.
+ */
+export function serveStation({ ipcMain, window, origin, opening, clock }: ServeStationParts): StationServer {
+  const activity = createActivity(opening);
+  ipcMain.handle(callChannel, async (event, name: unknown, input: unknown) => {
+    if (!isOurPage(event, window, origin)) return failed(foreignSender);
+    if (activity.isFull()) return failed(tooMany);
+    return activity.during(async () => {
+      const station = await opening.catch(() => null);
+      return station ? station.answer(name, input) : failed(notOpened);
+    });
+  });
   const notify = coalesceTopics(clock, (topics) => {
     if (!window.isDestroyed()) window.webContents.send(changedChannel, { topics });
   });
-  const stopListening = station.onChanged(notify);
-  return () => {
-    stopListening();
-    ipcMain.removeHandler(callChannel);
+  let stopListening = (): void => {};
+  opening.then(
+    (station) => {
+      stopListening = station.onChanged(notify);
+    },
+    () => {},
+  );
+  return {
+    quiet: activity.quiet,
+    end() {
+      stopListening();
+      ipcMain.removeHandler(callChannel);
+    },
+  };
+}
+
+/** Notes when calls are answered, to find the first moment without one. */
+function createActivity(opening: Promise<unknown>) {
+  let running = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let resolveQuiet = (): void => {};
+  const quiet = new Promise<void>((resolve) => {
+    resolveQuiet = resolve;
+  });
+  let isOpen = false;
+  const changed = (): void => {
+    clearTimeout(timer);
+    if (isOpen && running === 0) timer = setTimeout(resolveQuiet, quietMs);
+  };
+  opening.then(
+    () => {
+      isOpen = true;
+      changed();
+      setTimeout(resolveQuiet, longestBusyMs);
+    },
+    () => {},
+  );
+  return {
+    quiet,
+    /** True where as many calls wait for the station as it would answer at once. */
+    isFull: () => !isOpen && running >= maxCallsAtOnce,
+    async during<T>(work: () => Promise<T>): Promise<T> {
+      running += 1;
+      changed();
+      try {
+        return await work();
+      } finally {
+        running -= 1;
+        changed();
+      }
+    },
   };
 }
 
@@ -41,73 +113,11 @@ function isOurPage({ senderFrame }: IpcMainInvokeEvent, window: BrowserWindow, o
   return senderFrame === window.webContents.mainFrame && senderFrame.origin === origin;
 }
 
-/** Most concurrent calls of the window, which makes a dozen at most. Further ones are refused. */
-export const maxCallsAtOnce = 64;
-
-/** Most issues of an input that are named to the page. */
-const maxIssuesNamed = 5;
-
-export interface AnswerCallsParts {
-  /** Handles a call whose input was parsed by the contract. */
-  call(name: StationCall, input: unknown): Promise<Result<unknown>>;
-  /** Called with errors that only a bug can cause; the page gets no details of them. */
-  onBug(error: unknown): void;
-  /** Milliseconds on a clock that only goes forward; the process's own by default. */
-  now?(): number;
-}
-
-/**
- * Answers calls of the window: name, input and output are checked against the contract, and the answer is always a plain Result,
- * never an exception. The sender must have been checked.
- */
-export function answerCalls({
-  call,
-  onBug,
-  now = () => performance.now(),
-}: AnswerCallsParts): (name: unknown, input: unknown) => Promise<Result<unknown>> {
-  const limit = createCallLimit(now);
-  let running = 0;
-  return async (name, input) => {
-    const refusal = limit.refusal(name, input);
-    if (refusal) return failed(refusal);
-    if (!isStationCall(name)) return failed(unknownCall);
-    const contract = stationCalls[name];
-    const parsed = contract.input.safeParse(input);
-    if (!parsed.success) return failed(invalidInput(parsed.error));
-    if (running >= maxCallsAtOnce) return failed(tooMany);
-    running += 1;
-    try {
-      const result = await call(name, parsed.data);
-      if (!result.ok) return failed(result.failure);
-      const value = contract.output.safeParse(result.value);
-      if (value.success) return success(value.data);
-      throw new Error(`"${name}" answered against the contract: ${issueSummary(value.error)}`);
-    } catch (error) {
-      onBug(error);
-      return failed(unexpected);
-    } finally {
-      running -= 1;
-    }
-  };
-}
-
-const isStationCall = (name: unknown): name is StationCall =>
-  typeof name === 'string' && Object.hasOwn(stationCalls, name);
-
-const unknownCall: Failure = { code: 'invalid-input', message: message('call.unknown') };
-
-const unexpected: Failure = { code: 'unexpected', message: message('call.unexpected') };
-
 /** A call that does not come from the page. */
 const foreignSender: Failure = { code: 'invalid-input', message: message('call.foreign-sender') };
 
-/** Contains paths and messages, never values. */
-function invalidInput(error: z.ZodError): Failure {
-  const issues = validationIssues(error)
-    .slice(0, maxIssuesNamed)
-    .map(({ path, message: problem }) => message('validation.at', { path, problem }));
-  return { code: 'invalid-input', message: message('call.invalid-input', { issues }) };
-}
+/** The reason is shown in a dialog of the system. */
+const notOpened: Failure = { code: 'unexpected', message: message('call.unexpected') };
 
 /** Milliseconds between two messages to the window: at most 60 a second, the rate of a screen. */
 const intervalMs = 17;

@@ -39,7 +39,8 @@ export interface WindowParts {
   pageFolder: string;
   preloadFile: string;
   iconFile: string;
-  boundsStore: { read(): unknown; write(restored: object): void };
+  /** The stored bounds, unparsed. */
+  storedBounds: unknown;
   onBug(error: unknown): void;
 }
 
@@ -48,18 +49,18 @@ export async function openWindow({
   pageFolder,
   preloadFile,
   iconFile,
-  boundsStore,
+  storedBounds,
   onBug,
 }: WindowParts): Promise<BrowserWindow> {
   // An in-memory session: the page stores nothing.
   const pageSession = session.fromPartition('page');
-  await closeSession(pageSession);
+  const [servePage] = await Promise.all([servePageFiles(pageFolder, host), closeSession(pageSession)]);
   if (developmentServer) allowDevelopmentServer(pageSession);
-  else pageSession.protocol.handle(scheme, await servePageFiles(pageFolder, host));
+  else pageSession.protocol.handle(scheme, servePage);
   const main = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter((display) => display.id !== main.id);
   const restored = restoreBounds(
-    boundsStore.read(),
+    storedBounds,
     [main, ...others].map((display) => display.workArea),
   );
   const window = new BrowserWindow({
@@ -86,7 +87,6 @@ export async function openWindow({
   });
   if (restored.maximised) window.maximize();
   window.once('ready-to-show', () => window.show());
-  saveBoundsOnChange(window, boundsStore);
   lockPage(window.webContents);
   reloadAfterCrash(window.webContents, onBug);
   return window;
@@ -158,7 +158,7 @@ function reloadAfterCrash(page: WebContents, onBug: (error: unknown) => void): v
 }
 
 /** Saves the bounds half a second after each change, and when the window closes. */
-function saveBoundsOnChange(window: BrowserWindow, boundsStore: WindowParts['boundsStore']): void {
+export function saveBoundsOnChange(window: BrowserWindow, boundsStore: { write(bounds: object): void }): void {
   let timer: NodeJS.Timeout | undefined;
   const keep = (): void => {
     clearTimeout(timer);

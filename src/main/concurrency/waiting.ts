@@ -31,6 +31,9 @@ export const systemTimers: Timers = {
   },
 };
 
+/** The system's clock. */
+export const systemClock = { now: () => Date.now(), after: systemTimers.after };
+
 /** Timers that do not keep the process alive. */
 export const backgroundTimers: Timers = {
   after(milliseconds, action) {

@@ -17,13 +17,11 @@ import type { Clock } from '../core/ports/clock.ts';
 import type { TokenVault } from '../core/ports/desktop.ts';
 import type { LabelPictures, OpenTransport } from '../core/ports/printing.ts';
 import type { OpenRecords } from '../core/ports/records.ts';
-import type { DeliveryService } from '../core/ports/service.ts';
+import type { DeliveryService, ServiceAnswer } from '../core/ports/service.ts';
 import { withResetFor } from '../core/printing/prepare-label.ts';
 import { openExportFile } from '../files/export-writer.ts';
 import { type WatchedFolder, watchFolder } from '../files/watched-folder.ts';
-import { startPracticeService } from '../practice/practice-service.ts';
 import type { Webhook } from '../practice/webhook-sender.ts';
-import { createDeliveryService } from '../service/delivery-service.ts';
 import { proxyWithPassword } from '../service/proxy-password.ts';
 import { labelOrigin } from '../service/service-address.ts';
 import { addressesOf, tokenFor } from '../service/service-token.ts';
@@ -63,6 +61,8 @@ export interface OpenEnvironment {
   sendTestLabel(printer: Printer, bytes: Uint8Array): Promise<Result<null>>;
   /** Makes the practice service send an event; null where the service is a real one. */
   sendTestEvent: (() => void) | null;
+  /** Starts what no scan needs: the service's client or practice, the watched folder, and all that waits. */
+  begin(): Promise<void>;
   /** True as soon as closing begins. */
   isLeaving(): boolean;
   /** Returns what still waits. */
@@ -74,29 +74,29 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
   const settings = parts.settings();
   const environment = activeEnvironment(settings);
   const records = await parts.openRecords(environment.name);
-  const served = await serve(parts, settings, environment);
+  const later = serveLater(() => serve(parts, settings, environment));
   const virtualLabelFolder = join(parts.dataFolder, 'virtual-printer', environment.name);
   const openTransport = parts.openTransport(virtualLabelFolder);
   const runtime = createStationRuntime({
     ...parts,
     environment,
     records,
-    service: served.service,
+    service: later.service,
     openTransport,
     openExportFile,
     random: Math.random,
     randomBytes: (size) => randomBytes(size),
   });
   await runtime.start();
-  if (parts.consumeTokenRenewal(environment.name)) await runtime.outbox.tokenRenewed();
-  const labels = labelOrigin(served.labelUrl);
   const imports = openEnvironmentImports({
     ...{ ...parts, environment: environment.name, records },
-    // An empty origin accepts no label address.
-    labelOrigin: labels.ok ? labels.value : '',
+    async labelOrigin() {
+      const labels = labelOrigin((await later.served()).labelUrl);
+      // An empty origin accepts no label address.
+      return labels.ok ? labels.value : '';
+    },
     onStored: () => runtime.publish({ type: 'order stored' }),
   });
-  imports.follow(settings);
   let isLeaving = false;
   return {
     environment,
@@ -111,13 +111,23 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
       parts.announce('virtual labels');
       return delivery.kind === 'sent' ? success(null) : failed(delivery.failure);
     },
-    sendTestEvent: served.sendTestEvent,
+    get sendTestEvent() {
+      return later.ifServed()?.sendTestEvent ?? null;
+    },
+    async begin() {
+      if (isLeaving) return;
+      await later.served();
+      if (isLeaving) return;
+      if (parts.consumeTokenRenewal(environment.name)) await runtime.outbox.tokenRenewed();
+      runtime.begin();
+      imports.follow(parts.settings());
+    },
     isLeaving: () => isLeaving,
     async close() {
       isLeaving = true;
       await imports.close();
       const waiting = await runtime.stop();
-      await served.close();
+      await later.close();
       return waiting;
     },
   };
@@ -136,11 +146,59 @@ interface Served {
   close(): Promise<void>;
 }
 
+/** A service that is opened when it is first needed: its code is large, and no scan waits for it. */
+interface ServedLater {
+  service: DeliveryService;
+  /** Opens it, unless it is open. */
+  served(): Promise<Served>;
+  /** Null until it is open. */
+  ifServed(): Served | null;
+  close(): Promise<void>;
+}
+
+function serveLater(open: () => Promise<Served>): ServedLater {
+  let opening: Promise<Served> | null = null;
+  let opened: Served | null = null;
+  const served = (): Promise<Served> => {
+    opening ??= open().then((value) => {
+      opened = value;
+      return value;
+    });
+    return opening;
+  };
+  const use = async <T>(ask: (service: DeliveryService) => Promise<ServiceAnswer<T>>): Promise<ServiceAnswer<T>> => {
+    const found = await served().catch(() => null);
+    return found ? ask(found.service) : notOpened;
+  };
+  return {
+    served,
+    ifServed: () => opened,
+    service: {
+      preview: (request, signal) => use((service) => service.preview(request, signal)),
+      create: (request) => use((service) => service.create(request)),
+      deleteByCustomCode: (customCode) => use((service) => service.deleteByCustomCode(customCode)),
+      runScenario: (scenario, selectors) => use((service) => service.runScenario(scenario, selectors)),
+      downloadLabel: (url) => use((service) => service.downloadLabel(url)),
+      close: async () => (await opening?.catch(() => null))?.service.close(),
+    },
+    close: async () => (await opening?.catch(() => null))?.close(),
+  };
+}
+
+/** The service could not be opened: the station has reported why and is ending. */
+const notOpened: ServiceAnswer<never> = {
+  kind: 'unanswered',
+  requestLeft: false,
+  failure: { code: 'unexpected', message: message('call.unexpected') },
+};
+
 /** A practice environment is served from inside the station. */
 async function serve(parts: EnvironmentParts, settings: Settings, environment: Environment): Promise<Served> {
+  const { createDeliveryService } = await import('../service/delivery-service.ts');
   if (environment.kind === 'practice') {
     const folder = join(parts.dataFolder, 'practice', environment.name);
     const webhook = await parts.openPracticeWebhook(environment.name);
+    const { startPracticeService } = await import('../practice/practice-service.ts');
     const practice = await startPracticeService({
       folder,
       token: randomUUID(),

@@ -81,8 +81,10 @@ export interface StationRuntime {
   exports: Exports;
   sandbox: Sandbox;
   batches: Batches;
-  /** Settles work left over from the previous run, then resumes everything that waits. */
+  /** Settles work left over from the previous run, and lets labels print. Scans can be answered after it. */
   start(): Promise<void>;
+  /** Resumes everything else that waits. */
+  begin(): void;
   /** The computer woke up, or its network changed: everything that waits is retried now. */
   retryNow(): void;
   /** Stops the parts in an order in which a stopped part gets no new work; takes under four seconds. Returns what still waits. */
@@ -280,6 +282,8 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
       await records.assumeUtcOffset(utcOffsetOf(environment));
       await deletions.resume();
       printQueue.setPrinters(settings().printers);
+    },
+    begin() {
       events.notifyDeletions();
       uncertainOrders.settleNamedOrders();
       uncertainOrders.checkReplacedCodes();

@@ -6,7 +6,7 @@ import { type Message, message } from '../../shared/messages/message.ts';
 import { waitingCount, waitingItems } from '../../shared/orders/waiting-work.ts';
 import { utcOffsetOf } from '../../shared/settings/environment.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
-import { systemTimers } from '../concurrency/waiting.ts';
+import { systemClock } from '../concurrency/waiting.ts';
 import { createEvents } from '../core/events/event-intake.ts';
 import { createNotices, type Notices } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
@@ -30,7 +30,6 @@ import { createLabelPictures } from '../labels/label-pictures.ts';
 import { testLabel } from '../printers/test-label.ts';
 import { listVirtualLabels } from '../printers/virtual.ts';
 import { tokenToTest } from '../service/service-token.ts';
-import { testConnection } from '../service/test-connection.ts';
 import { openRecordsIn } from '../storage/open-records.ts';
 import { type ActiveEnvironment, createActiveEnvironment, type PreviousEnvironment } from './active-environment.ts';
 import { createAddressConfirmation } from './address-confirmation.ts';
@@ -82,6 +81,11 @@ export interface StationParts {
   clock?: Clock;
   /** Shown as warnings at the start, such as a refused provisioning file. */
   notices: Message[];
+  /**
+   * What no scan needs begins after this: the webhook listener, practice, batches, retention. Without it that is part of opening the
+   * station.
+   */
+  backgroundAfter?: Promise<void>;
   onBug: (error: unknown) => void;
 }
 
@@ -90,6 +94,8 @@ export interface Station {
   /** `input` has been parsed by the contract. */
   call(name: StationCall, input: unknown): Promise<Result<unknown>>;
   onChanged(listener: (changed: Topic[]) => void): () => void;
+  /** Resolves when everything has begun; rejects where that failed. */
+  begun: Promise<void>;
   /** Ends everything in under five seconds. */
   close(): Promise<void>;
 }
@@ -156,12 +162,19 @@ export async function createStation(parts: StationParts): Promise<Station> {
   if (parts.provisioning) await stationSettings.provision(parts.provisioning);
   const batchPorts = createBatchPorts(parts.startSpreadsheetProcess, onBug);
   const common = { ...parts, ...stationSettings, settings, clock, announce, notices, pictures, batchPorts };
+  let backgroundAfter = parts.backgroundAfter ?? null;
+  let begun = Promise.resolve();
   const environment = await createActiveEnvironment({
-    open: () =>
-      openEnvironment({
+    async open() {
+      const opened = await openEnvironment({
         ...{ ...common, openRecords: storage.open, openTransport: printing.openTransport },
         openPracticeWebhook: webhooks.openForPractice,
-      }),
+      });
+      if (backgroundAfter) begun = backgroundAfter.then(opened.begin);
+      else await opened.begin();
+      backgroundAfter = null;
+      return opened;
+    },
     onSwitched(previous) {
       if (previous) notifyWorkLeftWaiting(notices, previous);
       // All data on the screens belongs to the active environment.
@@ -170,9 +183,16 @@ export async function createStation(parts: StationParts): Promise<Station> {
     onBug,
   });
   active = environment;
-  webhooks.follow();
   const retryNow = (): void => environment.ifOpen()?.runtime.retryNow();
-  const stopNetworkWatch = watchNetwork({ clock, onChanged: retryNow });
+  let isClosed = false;
+  let stopNetworkWatch = (): void => {};
+  const watchOutside = (): void => {
+    if (isClosed) return;
+    webhooks.follow();
+    stopNetworkWatch = watchNetwork({ clock, onChanged: retryNow });
+  };
+  if (parts.backgroundAfter) begun = begun.then(watchOutside);
+  else watchOutside();
   const stopWakeListener = parts.onWake?.(retryNow);
   const opened = environment.now;
   const runtime = () => opened().runtime;
@@ -203,6 +223,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
       testConnection: async (entered) => {
         const network = await networkOf({ settings: settings(), vault, notices });
         const token = await tokenToTest(vault, entered);
+        const { testConnection } = await import('../service/test-connection.ts');
         return testConnection({ ...entered, ...network, token, version: parts.version });
       },
     }),
@@ -226,7 +247,9 @@ export async function createStation(parts: StationParts): Promise<Station> {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    begun,
     async close() {
+      isClosed = true;
       listeners.clear();
       stopNetworkWatch();
       stopWakeListener?.();
@@ -247,6 +270,3 @@ function notifyWorkLeftWaiting(notices: Notices, { name, waiting }: PreviousEnvi
 
 const dataFolderOpen = { tone: 'warning', message: message('storage.data-folder-open') } as const;
 const rowQuarantined = { tone: 'warning', message: message('storage.row-quarantined') } as const;
-
-/** The system's clock. */
-export const systemClock: Clock = { now: () => Date.now(), after: systemTimers.after };

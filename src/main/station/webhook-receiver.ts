@@ -15,7 +15,7 @@ import type { Announce, Notices } from '../core/notices.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { StoreDelivery } from '../core/ports/webhook.ts';
 import type { EnvironmentSource } from '../webhook/source-finder.ts';
-import { type AnsweredRequest, startWebhookListener, type WebhookListener } from '../webhook/webhook-listener.ts';
+import type { AnsweredRequest, WebhookListener, WebhookListenerParts } from '../webhook/webhook-listener.ts';
 
 /** The last deliveries, newest first, in memory only. */
 export interface DeliveryLog {
@@ -79,6 +79,10 @@ const tryAgainMs = 30_000;
 
 type Place = Pick<Settings['webhooks'], 'host' | 'port'>;
 
+/** The listener's code is large; a station without webhooks never reads it. */
+const startListener = async (parts: WebhookListenerParts) =>
+  (await import('../webhook/webhook-listener.ts')).startWebhookListener(parts);
+
 /** Creates the receiver; it listens once `follow` is called. */
 export function createWebhookReceiver(parts: WebhookParts): WebhookReceiver {
   const { settings, clock, announce, notices } = parts;
@@ -101,7 +105,7 @@ export function createWebhookReceiver(parts: WebhookParts): WebhookReceiver {
       announce('webhook deliveries');
     },
     onNotStored: storageFailures.notStored,
-  } satisfies Partial<Parameters<typeof startWebhookListener>[0]>;
+  } satisfies Partial<WebhookListenerParts>;
 
   const closeListener = async (): Promise<void> => {
     closing = Promise.all([closing, open?.listener.close()]);
@@ -118,7 +122,7 @@ export function createWebhookReceiver(parts: WebhookParts): WebhookReceiver {
     stopTrying();
     await closeListener();
     if (!enabled) return setState({ kind: 'off' });
-    const started = await startWebhookListener({ ...common, host, port, sources });
+    const started = await startListener({ ...common, host, port, sources });
     if (!started.ok) {
       if (isClosed) return;
       stopTrying = clock.after(tryAgainMs, follow);
@@ -156,7 +160,7 @@ export function createWebhookReceiver(parts: WebhookParts): WebhookReceiver {
       const header = { name: 'X-Practice-Key', value: randomBytes(24).toString('base64url') };
       const source = { path: '/practice', header };
       const place = { host: '127.0.0.1', port: 0 };
-      const started = await startWebhookListener({ ...common, ...place, sources: [{ environment, source }] });
+      const started = await startListener({ ...common, ...place, sources: [{ environment, source }] });
       if (!started.ok) {
         notices.notify({ tone: 'error', message: started.failure.message });
         return null;

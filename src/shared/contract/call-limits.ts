@@ -71,3 +71,6 @@ function isLarger(input: unknown, limit: number): boolean {
 export const tooMany: Failure = { code: 'not-allowed-now', message: { code: 'call.too-many', params: {} } };
 
 const tooLarge: Failure = { code: 'invalid-input', message: { code: 'call.too-large', params: {} } };
+
+/** Most concurrent calls of the window, which makes a dozen at most. Further ones are refused. */
+export const maxCallsAtOnce = 64;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerCalls } from '../../../src/main/app/ipc.ts';
+import { answerCalls } from '../../../src/main/app/answer-calls.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { openStation } from '../../helpers/open-station.ts';
 import { hostileCalls } from './hostile-calls.ts';

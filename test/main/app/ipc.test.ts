@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { answerCalls, coalesceTopics, maxCallsAtOnce } from '../../../src/main/app/ipc.ts';
+import { answerCalls } from '../../../src/main/app/answer-calls.ts';
+import { coalesceTopics, type ServedStation, serveStation } from '../../../src/main/app/ipc.ts';
+import { systemClock } from '../../../src/main/concurrency/waiting.ts';
 import {
   maxCallsASecond,
+  maxCallsAtOnce,
   maxCallsInABurst,
   maxFileInputSize,
   maxInputSize,
@@ -197,5 +200,60 @@ describe('ipc: changed topics', () => {
     pass(1000);
     expect(sent.at(-1)).toContain('commands');
     expect(timers).toEqual([]);
+  });
+});
+
+describe('ipc: calls of a page whose station is being opened', () => {
+  /** The page's own frame calls; Electron is replaced by what it gives the handler. */
+  function openPage(opening: Promise<ServedStation>) {
+    const frame = { origin: 'packbench://station' };
+    const window = { isDestroyed: () => false, webContents: { mainFrame: frame, send: () => {} } };
+    let handle: (event: unknown, name: unknown, input: unknown) => unknown = () => {};
+    const ipcMain = {
+      handle: (_channel: string, listener: typeof handle) => {
+        handle = listener;
+      },
+      removeHandler: () => {},
+    };
+    const server = serveStation({
+      ...{ ipcMain, window, opening, origin: frame.origin, clock: systemClock },
+    } as unknown as Parameters<typeof serveStation>[0]);
+    return { server, call: (name: string) => handle({ senderFrame: frame }, name, null) as Promise<Result<unknown>> };
+  }
+
+  it('wait for it, and are answered once each and in their order', async () => {
+    const asked: unknown[] = [];
+    let open = (_station: ServedStation): void => {};
+    const { server, call } = openPage(
+      new Promise((resolve) => {
+        open = resolve;
+      }),
+    );
+    const answers = Promise.all([call('first'), call('second')]);
+    const answer = async (name: unknown) => {
+      asked.push(name);
+      return success(name);
+    };
+    open({ answer, onChanged: () => () => {} });
+    expect(await answers).toEqual([success('first'), success('second')]);
+    expect(await call('third')).toEqual(success('third'));
+    expect(asked).toEqual(['first', 'second', 'third']);
+    await server.quiet;
+    server.end();
+  });
+
+  it('fail where it cannot be opened, and are refused where too many wait', async () => {
+    let fail = (_error: Error): void => {};
+    const { call } = openPage(
+      new Promise((_resolve, reject) => {
+        fail = reject;
+      }),
+    );
+    const waiting = Array.from({ length: maxCallsAtOnce }, () => call('scan.submit'));
+    expect(await call('scan.submit')).toMatchObject({ ok: false, failure: { message: { code: 'call.too-many' } } });
+    fail(new Error('The folder cannot be written.'));
+    for (const answer of await Promise.all(waiting)) {
+      expect(answer).toMatchObject({ ok: false, failure: { message: { code: 'call.unexpected' } } });
+    }
   });
 });

@@ -34,7 +34,7 @@ export interface ImportResult {
 export interface FileImportParts {
   records: Pick<Records, 'previewImport' | 'importOrders' | 'createRequest'>;
   /** The only place labels of this environment come from. */
-  labelOrigin: string;
+  labelOrigin(): Promise<string>;
   clock: Clock;
   announce: Announce;
   /** Called often; yields when work has lasted too long. */
@@ -75,9 +75,12 @@ export async function importFile(file: WaitingFile, parts: RunningImportParts): 
   }
 }
 
-function readWhole(file: { name: string; bytes: Uint8Array }, parts: RunningImportParts): Promise<Result<FileOrders>> {
+async function readWhole(
+  file: { name: string; bytes: Uint8Array },
+  parts: RunningImportParts,
+): Promise<Result<FileOrders>> {
   return parseImportFile(file, {
-    labelOrigin: parts.labelOrigin,
+    labelOrigin: await parts.labelOrigin(),
     yieldToEventLoop: parts.yieldToEventLoop,
     isStopping: () => parts.stopping() !== null,
     onRead: (done) => {

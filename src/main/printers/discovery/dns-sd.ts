@@ -1,6 +1,6 @@
 import type { Socket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
-import { Bonjour, type Service } from 'bonjour-service';
+import type { Bonjour, Service } from 'bonjour-service';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { pause } from '../../concurrency/waiting.ts';
 import type { DiscoveredPrinter, PrinterDiscoverer } from './find-printers.ts';
@@ -90,7 +90,8 @@ async function openBrowser({ bind, to, multicastFrom }: QueryEndpoint): Promise<
   const guarded = guardedSocket(socket, maxDatagrams);
   const options = { socket: guarded, bind: false, multicast: false, ip: to.address, port: to.port };
   // The library's types lack these options; it passes them on to multicast-dns.
-  return new Bonjour(options as ConstructorParameters<typeof Bonjour>[0], () => {});
+  const { Bonjour: Browser } = await import('bonjour-service');
+  return new Browser(options as ConstructorParameters<typeof Browser>[0], () => {});
 }
 
 function join(socket: Socket, address: string, from: string): void {

@@ -27,7 +27,12 @@ const clock = { now: () => Date.now(), after: () => () => {} };
 function importsWith(over: Partial<Records> = {}, onImport: (imports: Imports) => void = () => {}): Imports {
   const imports: Imports = createImports({
     records: { ...records, ...over },
-    ...{ labelOrigin, clock, yieldToEventLoop: createYielder(), onStored: () => wakes.push('labels') },
+    ...{
+      labelOrigin: async () => labelOrigin,
+      clock,
+      yieldToEventLoop: createYielder(),
+      onStored: () => wakes.push('labels'),
+    },
     announce(...topics) {
       announced.push(...topics);
       if (topics.includes('import')) onImport(imports);

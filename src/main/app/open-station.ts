@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { app, type BrowserWindow, nativeTheme } from 'electron';
+import { type Message, message } from '../../shared/messages/message.ts';
+import type { Provisioning } from '../../shared/settings/provisioning.ts';
+import { newStationSettings, settingsSchema } from '../../shared/settings/settings.ts';
+import { systemClock } from '../concurrency/waiting.ts';
+import { faultText, type ProvisioningFault } from '../provisioning/apply-provisioning.ts';
+import { readProvisioning } from '../provisioning/read-provisioning.ts';
+import { cleanToken } from '../service/service-token.ts';
+import { createStation, type Station } from '../station/station.ts';
+import { mainText } from '../text/main-text.ts';
+import { createAddressQuestion } from './address-question.ts';
+import { answerCalls } from './answer-calls.ts';
+import {
+  createExportFileChooser,
+  createFilePicker,
+  createSafeStorageCipher,
+  licencesReader,
+  type OpenSettings,
+  onWake,
+  openDataFolder,
+  openSettings,
+  openWindowBoundsStore,
+  sidecarStarter,
+} from './desktop-integration.ts';
+import type { ServedStation } from './ipc.ts';
+import type { TakenVariables } from './secret-variables.ts';
+import { createTokenVault } from './token-vault.ts';
+import { saveBoundsOnChange } from './window.ts';
+
+/** Most faults of a refused file that the notice names. */
+const maxPathsInNotice = 5;
+
+/** Settings and provisioning, as they were when the program started. */
+export interface ReadStart {
+  settings: OpenSettings;
+  provisioning: Provisioning | null;
+  notices: Message[];
+  /** A bad provisioning file at the very first start: nothing is stored. */
+  isRefusedAtFirstStart: boolean;
+}
+
+export interface ReadStartParts {
+  provisioningFile: string | null;
+  taken: TakenVariables;
+  writeError(text: string): void;
+}
+
+/** Reads settings and the file that `--provision` names; its warnings and faults go to standard error. */
+export function readStart(parts: ReadStartParts): ReadStart {
+  const settings = openSettings();
+  const { provisioning, refusal } = provision(settings, parts);
+  const notices = [...settings.problems, ...(refusal === null ? [] : [refusal])];
+  return { settings, provisioning, notices, isRefusedAtFirstStart: refusal !== null && settings.isFirstStart };
+}
+
+function provision(
+  settings: OpenSettings,
+  { provisioningFile, taken, writeError }: ReadStartParts,
+): { provisioning: Provisioning | null; refusal: Message | null } {
+  if (provisioningFile === null) return { provisioning: null, refusal: null };
+  const read = readProvisioning(provisioningFile, settingsSchema.parse(settings.store.read()), {
+    consumeVariable: (name) => taken.values.get(name),
+    cleanToken,
+  });
+  for (const variable of taken.exposed) writeError(mainText('provisioning.variable-exposed', { variable }));
+  for (const warning of read.warnings) writeError(mainText('provisioning.warned', { warning }));
+  if (read.ok) return { provisioning: read.provisioning, refusal: null };
+  for (const fault of read.faults) writeError(mainText('provisioning.refused', { fault: faultText(fault) }));
+  return { provisioning: null, refusal: refusalMessage(read.faults) };
+}
+
+/** Names the first faults by their paths; standard error names them all. */
+function refusalMessage(faults: readonly ProvisioningFault[]): Message {
+  const paths = faults.flatMap(({ path }) => (path === '' ? [] : [path]));
+  if (paths.length === 0) return message('provisioning.file-refused');
+  const named = paths.slice(0, maxPathsInNotice);
+  return message('provisioning.refused', { paths: named.join(', '), more: paths.length - named.length });
+}
+
+export interface OpenStationParts {
+  start: ReadStart;
+  dataFolder: string;
+  /** Shown already, with its page loading. */
+  window: BrowserWindow;
+  preloadFile: string;
+  /** The path of a file of the build. */
+  built(path: string): string;
+  /** What the first screen does not need begins after this. */
+  backgroundAfter(): Promise<void>;
+  onBug(error: unknown): void;
+}
+
+/** Opens the station of the window. */
+export async function openStation(parts: OpenStationParts): Promise<ServedStation & Pick<Station, 'begun' | 'close'>> {
+  const { dataFolder, window, preloadFile, built, onBug } = parts;
+  const { settings, provisioning, notices } = parts.start;
+  if (settings.isFirstStart) settings.store.write(newStationSettings());
+  saveBoundsOnChange(window, openWindowBoundsStore());
+  const vault = createTokenVault({ file: join(dataFolder, 'vault.json'), cipher: createSafeStorageCipher() });
+  const station = await createStation({
+    dataFolder,
+    version: app.getVersion(),
+    settings: settings.store,
+    vault,
+    startPictureProcess: sidecarStarter(built('picture-process.js'), 'Packbench label pictures'),
+    startSpreadsheetProcess: sidecarStarter(built('spreadsheet-process.js'), 'Packbench spreadsheet'),
+    confirmAddress: createAddressQuestion({ mainWindow: () => window, preloadFile }),
+    picker: createFilePicker(() => window),
+    chooseExportFile: createExportFileChooser(() => window),
+    openDataFolder,
+    readLicences: licencesReader(built('licences.json')),
+    applyTheme: (theme) => {
+      nativeTheme.themeSource = theme;
+    },
+    onWake,
+    storageWorker: { file: built('storage-worker.js') },
+    spoolerThread: { file: built('spooler-thread.js') },
+    clock: systemClock,
+    provisioning,
+    notices: [...notices, ...(await vault.problems())],
+    backgroundAfter: parts.backgroundAfter(),
+    onBug,
+  });
+  return { ...station, answer: answerCalls({ call: station.call, onBug }) };
+}
