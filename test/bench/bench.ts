@@ -13,6 +13,7 @@ import { keyToFirstByte } from './key-to-first-byte.ts';
 import { labelsPerSecond } from './labels-per-second.ts';
 import { pictureTime } from './picture-time.ts';
 import { quoteTime } from './quote-time.ts';
+import { startTime } from './start-time.ts';
 
 /** What can be measured alone with `--only`; each gives one row or several. */
 const measurements: Readonly<Record<string, () => Promise<BenchRow | readonly BenchRow[]>>> = {
@@ -25,6 +26,7 @@ const measurements: Readonly<Record<string, () => Promise<BenchRow | readonly Be
   board: boardRate,
   frames: boardScrollFrames,
   pictures: pictureTime,
+  start: startTime,
 };
 
 const lastRun = fileURLToPath(new URL('../../out/bench/figures.json', import.meta.url));

@@ -168,13 +168,13 @@ function stationArguments(userDataDir: string, switches: readonly string[] = [])
 }
 
 /** What this machine makes Electron need; Chromium's own sandbox refuses root. */
-function machineSwitches(): string[] {
+export function machineSwitches(): string[] {
   const named = process.env.PACKBENCH_ELECTRON_SWITCHES;
   if (named !== undefined) return named.split(' ').filter((name) => name !== '');
   return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
 
-function stationVariables(env: Record<string, string> = {}): Record<string, string> {
+export function stationVariables(env: Record<string, string> = {}): Record<string, string> {
   const own = Object.entries(process.env).filter(([name]) => !/^ELECTRON_|^NODE_OPTIONS$|^VITEST/.test(name));
   return { ...(Object.fromEntries(own) as Record<string, string>), ...env };
 }
