@@ -56,7 +56,8 @@ describe('address question', () => {
     expect(await takePicturesOfWindow(question, 'question/a service', answers)).toEqual([]);
     // As on the lowest screen, where the addresses scroll.
     await question.setViewportSize({ width: 640, height: 440 });
-    expect(await takePicturesOfWindow(question, 'question/a service, low screen', answers)).toEqual([]);
+    const ends = await Promise.all(answers.map((one) => one.evaluate((node) => node.getBoundingClientRect().bottom)));
+    expect(Math.max(...ends)).toBeLessThanOrEqual(440);
 
     // A wedge scanner writes into the window that has the focus, and ends with Enter or Tab.
     for (const end of ['Enter', 'Tab'] as const) {
