@@ -63,8 +63,8 @@ const controlFile = ({ version, depends, installedKilobytes }) =>
     'Maintainer: The Packbench authors <packbench@packbench.invalid>',
     `Installed-Size: ${installedKilobytes}`,
     `Depends: ${depends}`,
-    // Opening the data folder, and the desktop's protected store.
-    'Recommends: xdg-utils, libsecret-1-0, gnome-keyring | kwalletmanager',
+    // Drawing by the graphics card, opening the data folder, and the desktop's protected store.
+    'Recommends: libgl1, xdg-utils, libsecret-1-0, gnome-keyring | kwalletmanager',
     'Section: misc',
     'Priority: optional',
     'Description: label-printing station for a packing bench',

@@ -1,0 +1,90 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const release = 'bookworm';
+const archive = 'http://deb.debian.org/debian';
+const enterScript = fileURLToPath(new URL('./enter-root.sh', import.meta.url));
+
+/** The ordinary user of a clean root. */
+export const operator = { name: 'packer', id: 1000, home: '/home/packer' };
+
+export interface Ended {
+  code: number | null;
+  output: string;
+}
+
+/** A fresh Debian of its own, in which packages are installed and started. Needs root. */
+export interface CleanRoot {
+  folder: string;
+  /** Runs a command to its end; as root unless `asOperator`, with nothing of this process's environment. */
+  run(command: readonly string[], options?: { asOperator?: boolean; env?: Record<string, string> }): Ended;
+  /** The same; throws where it fails. */
+  must(command: readonly string[], options?: { asOperator?: boolean; env?: Record<string, string> }): string;
+  /** Starts a command as the operator and does not wait. */
+  start(command: readonly string[], env: Record<string, string>): ChildProcess;
+  remove(): void;
+}
+
+/** Debian as it is installed without any choice; made once and kept in the cache. */
+function baseFolder(): string {
+  const cache = join(homedir(), '.cache/packbench');
+  const folder = join(cache, `debian-${release}`);
+  if (existsSync(folder)) return folder;
+  mkdirSync(cache, { recursive: true });
+  const making = mkdtempSync(`${folder}.making-`);
+  execFileSync('debootstrap', ['--variant=minbase', release, making, archive], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  execFileSync('chmod', ['755', making]);
+  renameSync(making, folder);
+  return folder;
+}
+
+/** Copies the base; downloaded packages are shared between runs. */
+export function makeCleanRoot(): CleanRoot {
+  const folder = mkdtempSync(join(tmpdir(), 'packbench-root-'));
+  execFileSync('chmod', ['755', folder]);
+  execFileSync('cp', ['-a', '--reflink=auto', `${baseFolder()}/.`, folder]);
+  cpSync('/etc/resolv.conf', join(folder, 'etc/resolv.conf'));
+  // Services are not started in it.
+  writeFileSync(join(folder, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  const enter = (command: readonly string[], asOperator: boolean): string[] => [
+    ...['--mount', '--pid', '--fork', '--kill-child=SIGKILL', '--', 'sh', enterScript, folder],
+    ...(asOperator
+      ? ['setpriv', `--reuid=${operator.id}`, `--regid=${operator.id}`, '--clear-groups', '--no-new-privs', '--']
+      : []),
+    ...command,
+  ];
+  const variables = (asOperator: boolean, env: Record<string, string> = {}): Record<string, string> => ({
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    DEBIAN_FRONTEND: 'noninteractive',
+    HOME: asOperator ? operator.home : '/root',
+    LANG: 'C.UTF-8',
+    ...env,
+  });
+  const run: CleanRoot['run'] = (command, { asOperator = false, env } = {}) => {
+    const { status, stdout, stderr } = spawnSync('unshare', enter(command, asOperator), {
+      env: variables(asOperator, env),
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return { code: status, output: stdout + stderr };
+  };
+  const root: CleanRoot = {
+    folder,
+    run,
+    must(command, options) {
+      const { code, output } = run(command, options);
+      if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}\n${output}`);
+      return output;
+    },
+    start: (command, env) =>
+      spawn('unshare', enter(command, true), { env: variables(true, env), stdio: ['ignore', 'pipe', 'pipe'] }),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+  root.must(['useradd', '--create-home', '--uid', String(operator.id), operator.name]);
+  return root;
+}
