@@ -15,7 +15,11 @@ export interface RowLayout {
   columnCount: number;
   weightUnit: WeightUnit | null;
   pickUpAddress: DraftAddress;
+  /** The batch's pick-up address as a request has it, where no row has one of its own. */
+  commonPickUp: ReadAddress | null;
 }
+
+type ReadAddress = ReturnType<typeof readAddress>;
 
 /** The order that one row makes, and the row's problems. */
 export interface ReadRow {
@@ -30,13 +34,22 @@ export function rowLayout(columns: readonly MatchedColumn[], pickUpAddress: Draf
   const places = new Map<BatchField, number>();
   for (const [place, { field }] of columns.entries()) if (field !== null) places.set(field, place);
   const weight = columns.find(({ field }) => field === 'parcel.values');
+  const common = pickUpAddress ?? {};
+  const hasOwn = columns.some(({ field }) => field?.startsWith('pick_up_address.'));
   return {
     places,
     columnCount: columns.length,
     weightUnit: weight ? unitOfTitle(weight.title) : null,
-    pickUpAddress: pickUpAddress ?? {},
+    pickUpAddress: common,
+    commonPickUp: hasOwn ? null : readAddress(pickUpAddressOf(() => '', common)),
   };
 }
+
+/** An address of a row, and as a request has it. */
+const readAddress = (draft: DraftAddress & { text: string }) => ({
+  draft,
+  parsed: requestAddressSchema.safeParse(draft),
+});
 
 /** Longer than any field may be: the request's own rules report such a cell. */
 const longestCell = 5_000;
@@ -49,28 +62,28 @@ export function readRow(row: BatchTableRow, layout: RowLayout): ReadRow {
   };
   const hasError = (field?: BatchField): boolean =>
     problems.some((problem) => problem.severity === 'error' && (field === undefined || problem.field === field));
-  const textOf = (field: BatchField): string => {
-    const place = layout.places.get(field);
-    return place === undefined ? '' : sanitizeText(cleanCell(row.cells[place] ?? ''), longestCell);
-  };
+  const texts = new Map<BatchField, string>();
+  for (const [field, place] of layout.places) {
+    texts.set(field, sanitizeText(cleanCell(row.cells[place] ?? ''), longestCell));
+  }
+  const textOf: TextOf = (field) => texts.get(field) ?? '';
 
   if (row.cells.slice(layout.columnCount).some((cell) => cell.trim() !== ''))
     problems.push(rowError(message('csv.extra-cells')));
-  const pickUp = pickUpAddressOf(textOf, layout.pickUpAddress);
-  const dropOff = addressOf(textOf, 'address');
+  const pickUp = layout.commonPickUp ?? readAddress(pickUpAddressOf(textOf, layout.pickUpAddress));
   const customCode = textOf('parcel.custom_code') || null;
   const weight = readWeight(textOf('parcel.values'), layout.weightUnit);
   if (weight.kind === 'error') addProblem('parcel.values', 'error', weight.message);
   if (weight.kind === 'grams' && weight.warning !== null) addProblem('parcel.values', 'warning', weight.warning);
 
-  for (const field of layout.places.keys()) {
-    if (field !== 'parcel.values' && isScientificNotation(textOf(field))) {
-      addProblem(field, 'error', message('batch.number-shortened', { text: shortText(textOf(field)) }));
+  for (const [field, text] of texts) {
+    if (field !== 'parcel.values' && isScientificNotation(text)) {
+      addProblem(field, 'error', message('batch.number-shortened', { text: shortText(text) }));
     }
   }
   const parsed = {
-    pickUp: requestAddressSchema.safeParse(pickUp),
-    dropOff: requestAddressSchema.safeParse(dropOff),
+    pickUp: pickUp.parsed,
+    dropOff: requestAddressSchema.safeParse(addressOf(textOf, 'address')),
     parcel: requestParcelSchema.safeParse({
       unit: 'g',
       ...(weight.kind === 'grams' && { values: weight.grams }),
@@ -78,7 +91,7 @@ export function readRow(row: BatchTableRow, layout: RowLayout): ReadRow {
     }),
   };
   for (const issue of parsed.pickUp.error?.issues ?? []) {
-    const problem = pickUp.text === '' ? message('batch.pick-up-address-missing') : issueMessage(issue);
+    const problem = pickUp.draft.text === '' ? message('batch.pick-up-address-missing') : issueMessage(issue);
     addProblem(`pick_up_address.${String(issue.path[0])}` as BatchField, 'error', problem);
   }
   for (const issue of parsed.dropOff.error?.issues ?? []) {
@@ -93,7 +106,8 @@ export function readRow(row: BatchTableRow, layout: RowLayout): ReadRow {
     return { request: null, problems, customCode };
   }
   const request: OrderRequest = {
-    pick_up_address: parsed.pickUp.data,
+    // A copy: rows of one receiver are put together by changing their request.
+    pick_up_address: { ...parsed.pickUp.data },
     drop_offs: [{ address: parsed.dropOff.data, parcels: [parsed.parcel.data] }],
   };
   for (const { path, message: warning } of orderWarnings(request)) {

@@ -9,9 +9,6 @@ const rowsPerRemoval = 300;
 export function batchRecords(tables: Tables): Pick<RecordsInThread, keyof BatchRecords> {
   const { batches, batchRows, batchOrders, commands, spending, reading, writing, write } = tables;
 
-  const isCodeKnown = (code: string): boolean =>
-    tables.findByCodes([code]).get(code)?.by === 'custom code' || tables.isOrdered(code);
-
   return {
     addBatch: (batch) => writing(() => batches.add(batch)),
     addBatchRows: (batchId, rows) => writing(() => batchRows.add(batchId, rows)),
@@ -49,10 +46,13 @@ export function batchRecords(tables: Tables): Pick<RecordsInThread, keyof BatchR
     saveBatchQuote: (batchId, quote) => writing(() => batchRows.saveQuote(batchId, quote)),
     batchQuotes: (batchId) => reading(() => batchRows.quotes(batchId)),
     findKnown: ({ codes, fingerprints, since }) =>
-      reading(() => ({
-        codes: codes.filter(isCodeKnown),
-        fingerprints: fingerprints.filter((fingerprint) => spending.duplicateCreate(fingerprint, since) !== null),
-      })),
+      reading(() => {
+        const found = tables.findByCodes(codes);
+        return {
+          codes: codes.filter((code) => found.get(code)?.by === 'custom code' || tables.isOrdered(code)),
+          fingerprints: fingerprints.filter((fingerprint) => spending.duplicateCreate(fingerprint, since) !== null),
+        };
+      }),
     addBatchOrders: (batchId, orders, problems) =>
       writing(() => {
         batchOrders.add(batchId, orders);

@@ -214,7 +214,9 @@ export function codeFinderIn(database: DatabaseSyncInstance): FindByCodes {
   return (codes) => {
     const all: Hit[] =
       codes.length === 0 ? [] : statement.all({ codes: JSON.stringify(codes), limit: maxHits * codes.length });
-    const found = codes.map((code) => [code, matchOf(all.filter((hit) => hit.code === code))] as const);
+    const hitsOf = new Map<string, Hit[]>();
+    for (const hit of all) hitsOf.set(hit.code, [...(hitsOf.get(hit.code) ?? []), hit]);
+    const found = codes.map((code) => [code, matchOf(hitsOf.get(code) ?? [])] as const);
     return new Map(found.flatMap(([code, match]) => (match ? [[code, match]] : [])));
   };
 }
