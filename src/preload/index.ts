@@ -11,8 +11,8 @@ const subscribeTo = (channel: string, listener: (message: unknown) => void): (()
 };
 
 /**
- * The page's only access to Electron: three functions, each with its own channel. Main checks every call and its sender; the page parses
- * the answers.
+ * The page's only access to Electron: three functions, each with its own channel. Main checks every call, its sender
+ * and its answer.
  */
 const station = {
   async call(name: unknown, input: unknown): Promise<unknown> {

@@ -1,5 +1,6 @@
 import type { BrowserWindow, IpcMain, IpcMainInvokeEvent } from 'electron';
 import { maxCallsAtOnce, tooMany } from '../../shared/contract/call-limits.ts';
+import { type Change, ofParcels, topicOf } from '../../shared/contract/changes.ts';
 import { type Failure, failed, type Result } from '../../shared/contract/failure.ts';
 import { callChannel, changedChannel } from '../../shared/contract/station-channels.ts';
 import type { Topic } from '../../shared/contract/station-contract.ts';
@@ -50,8 +51,8 @@ export function serveStation({ ipcMain, window, origin, opening, clock }: ServeS
       return station ? station.answer(name, input) : failed(notOpened);
     });
   });
-  const notify = coalesceTopics(clock, (topics) => {
-    if (!window.isDestroyed()) window.webContents.send(changedChannel, { topics });
+  const notify = coalesceChanges(clock, (changes) => {
+    if (!window.isDestroyed()) window.webContents.send(changedChannel, { changes });
   });
   let stopListening = (): void => {};
   opening.then(
@@ -123,17 +124,25 @@ const notOpened: Failure = { code: 'unexpected', message: message('call.unexpect
 const intervalMs = 17;
 
 /**
- * Collects changed topics: the first are sent immediately, later ones together at the end of the interval.
+ * Collects changes: the first are sent immediately, later ones together at the end of the interval, each topic once with all its parcels.
  */
-export function coalesceTopics(clock: NotifierClock, send: (topics: Topic[]) => void): (topics: Topic[]) => void {
-  const changed = new Set<Topic>();
+export function coalesceChanges(
+  clock: NotifierClock,
+  send: (changes: Change[]) => void,
+): (changes: readonly Change[]) => void {
+  /** The parcels of each changed topic; null: any. */
+  const changed = new Map<Topic, readonly number[] | null>();
   const notifier = createThrottledNotifier(clock, intervalMs, () => {
-    const topics = [...changed];
+    const changes = [...changed].flatMap(([topic, parcels]) => (parcels ? ofParcels(parcels, topic) : topic));
     changed.clear();
-    send(topics);
+    send(changes);
   });
-  return (topics) => {
-    for (const topic of topics) changed.add(topic);
+  return (changes) => {
+    for (const change of changes) {
+      const topic = topicOf(change);
+      const earlier = changed.has(topic) ? changed.get(topic) : [];
+      changed.set(topic, typeof change === 'string' || !earlier ? null : [...earlier, ...change.parcels]);
+    }
     notifier.notify();
   };
 }

@@ -1,4 +1,4 @@
-import type { Topic } from '../../shared/contract/station-contract.ts';
+import type { Change } from '../../shared/contract/changes.ts';
 import type { Notice } from '../../shared/contract/station-view.ts';
 import { type Clock, instant } from './ports/clock.ts';
 
@@ -34,5 +34,5 @@ export function createNotices(clock: Clock, announce: Announce): Notices {
   };
 }
 
-/** Reports that what these topics show may have changed. */
-export type Announce = (...topics: Topic[]) => void;
+/** Reports what may have changed. */
+export type Announce = (...changes: Change[]) => void;

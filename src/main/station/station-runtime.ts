@@ -1,3 +1,4 @@
+import { topicOf } from '../../shared/contract/changes.ts';
 import type { ServiceHealth } from '../../shared/contract/station-view.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { Waiting } from '../../shared/orders/waiting-work.ts';
@@ -98,9 +99,10 @@ const printGraceMs = 3_000;
 
 export function createStationRuntime(parts: StationRuntimeParts): StationRuntime {
   const { environment, settings, records, clock, random, onBug } = parts;
-  const announce: Announce = (...topics) => {
+  const announce: Announce = (...changes) => {
+    const topics = changes.map(topicOf);
     retention.noteActivity();
-    parts.announce(...topics);
+    parts.announce(...changes);
     attention.topicsChanged(topics);
     if (topics.includes('commands')) batches.commandsChanged();
     if (topics.includes('parcels')) {
@@ -113,7 +115,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     keepDays: () => settings().retention.days,
     readStoredEvent: (event) => readStoredEvent(event, utcOffsetOf(environment)),
     onReread: () => {
-      announce('parcels', 'scans', 'deletions', 'commands', 'print jobs', 'station');
+      announce('parcels', 'deletions', 'commands', 'print jobs', 'station');
       events.notifyDeletions();
     },
   });

@@ -1,7 +1,8 @@
 import { basename, dirname, join } from 'node:path';
+import type { Change } from '../../shared/contract/changes.ts';
 import type { Result } from '../../shared/contract/failure.ts';
 import type { Handlers } from '../../shared/contract/station-contract.ts';
-import { type StationCall, type Topic, topics } from '../../shared/contract/station-contract.ts';
+import { type StationCall, topics } from '../../shared/contract/station-contract.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { waitingCount, waitingItems } from '../../shared/orders/waiting-work.ts';
 import { utcOffsetOf } from '../../shared/settings/environment.ts';
@@ -93,7 +94,7 @@ export interface StationParts {
 export interface Station {
   /** `input` has been parsed by the contract. */
   call(name: StationCall, input: unknown): Promise<Result<unknown>>;
-  onChanged(listener: (changed: Topic[]) => void): () => void;
+  onChanged(listener: (changes: Change[]) => void): () => void;
   /** Resolves when everything has begun; rejects where that failed. */
   begun: Promise<void>;
   /** Ends everything in under five seconds. */
@@ -104,8 +105,8 @@ export interface Station {
 export async function createStation(parts: StationParts): Promise<Station> {
   const { vault, onBug } = parts;
   const clock = parts.clock ?? systemClock;
-  const listeners = new Set<(changed: Topic[]) => void>();
-  const announce = (...changed: Topic[]): void => {
+  const listeners = new Set<(changes: Change[]) => void>();
+  const announce = (...changed: Change[]): void => {
     for (const listener of listeners) listener(changed);
   };
   const notices = createNotices(clock, announce);

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
+import type { Change } from '../../shared/contract/changes.ts';
 import type { Failure, Result } from '../../shared/contract/failure.ts';
-import { type ChangeSource, onTopics, type ReadableStore, whileSubscribed } from './query.ts';
+import { afterTimeout, type ChangeSource, type Later, onTopics, type ReadableStore, whileSubscribed } from './query.ts';
 
 /** The rows of a long list, as far as they were read. */
 export interface PagedState<Row, Criteria> {
@@ -38,18 +39,16 @@ export interface PagedQuery<Row, Criteria> extends ReadableStore<PagedState<Row,
   show(firstRow: number, lastRow: number): void;
 }
 
-/** Runs the action later, unless the returned function is called first. */
-export type Later = (milliseconds: number, act: () => void) => () => void;
-
 interface PagedSource<Row, Criteria> extends ChangeSource {
   readonly readPage: (criteria: Criteria, place: PagePlace) => Promise<Result<Page<Row>>>;
   readonly initialCriteria: Criteria;
   readonly rowsPerPage: number;
   /** Pages kept in the window: the visible ones, and some on either side. */
   readonly maxPages: number;
+  /** True where a change of that parcel matters to what is listed; without it, each does. */
+  readonly concerns?: (state: PagedState<Row, Criteria>, parcelId: number) => boolean;
   /** After changes, the rows are read again at most once in so many milliseconds. */
   readonly throttleMs?: number;
-  readonly later?: Later;
 }
 
 /**
@@ -57,7 +56,7 @@ interface PagedSource<Row, Criteria> extends ChangeSource {
  * again; a list that changes continuously is still updated.
  */
 export function createPagedQuery<Row, Criteria>(source: PagedSource<Row, Criteria>): PagedQuery<Row, Criteria> {
-  const { readPage, initialCriteria, rowsPerPage, maxPages, throttleMs = 0, later = afterTimeout } = source;
+  const { readPage, initialCriteria, rowsPerPage, maxPages, concerns, throttleMs = 0, later = afterTimeout } = source;
   const store = createStore<PagedState<Row, Criteria>>(() => ({
     criteria: initialCriteria,
     appliedCriteria: initialCriteria,
@@ -103,12 +102,17 @@ export function createPagedQuery<Row, Criteria>(source: PagedSource<Row, Criteri
     void readVisible();
   };
 
+  const matters = (change: Change): boolean =>
+    typeof change === 'string' || !concerns || change.parcels.some((id) => concerns(store.getState(), id));
+
   const pageOf = (row: number): number => Math.floor(Math.max(0, row) / rowsPerPage);
 
   return {
     ...whileSubscribed(store, () => {
       const throttled = throttle(readAgain, throttleMs, later);
-      const stopListening = onTopics(source, throttled.run);
+      const stopListening = onTopics(source, (changes) => {
+        if (isReading || changes.some(matters)) throttled.run();
+      });
       readAgain();
       return () => {
         stopListening();
@@ -156,8 +160,3 @@ function throttle(act: () => void, milliseconds: number, later: Later) {
   };
   return { run, stop: () => stopWaiting?.() };
 }
-
-const afterTimeout: Later = (milliseconds, act) => {
-  const timer = setTimeout(act, milliseconds);
-  return () => clearTimeout(timer);
-};

@@ -4,6 +4,7 @@ import type { StationView } from '../../shared/contract/station-view.ts';
 import type { Command } from '../../shared/orders/command.ts';
 import type { Waiting } from '../../shared/orders/waiting-work.ts';
 import type { PrinterSearch } from '../../shared/printing/printer-discovery.ts';
+import { scanShows } from '../../shared/scanning/scan-answer.ts';
 import type { WebhooksView } from '../../shared/settings/webhook-view.ts';
 import { createQuery, type Query } from './query.ts';
 import { call } from './station-client.ts';
@@ -17,6 +18,7 @@ export const stationViewQuery: Query<StationView> = createQuery({
 /** What waits in the environment in use, for the service and for printers. */
 export const waitingQuery: Query<Waiting> = createQuery({
   topics: ['commands', 'deletions', 'print jobs', 'station'],
+  gatherMs: 100,
   read: () => call('waiting.read', null),
 });
 
@@ -29,6 +31,9 @@ export const attentionQuery: Query<Attention> = createQuery({
 /** The last scans with their outcomes as they stand now, and how many there were today. */
 export const recentScansQuery: Query<CallOutput<'scans.recent'>> = createQuery({
   topics: ['scans', 'parcels', 'print jobs', 'deletions', 'commands'],
+  concerns: ({ scans }, parcelId) => scans.some((scan) => scanShows(scan, parcelId)),
+  // Behind the answer to a scan, which is painted first.
+  gatherMs: 100,
   read: () => call('scans.recent', null),
 });
 

@@ -1,9 +1,10 @@
 import { createStore } from 'zustand/vanilla';
+import type { Change } from '../../shared/contract/changes.ts';
 import type { Failure, Result } from '../../shared/contract/failure.ts';
 import type { CallInput, CallOutput, StationCall, Topic } from '../../shared/contract/station-contract.ts';
 import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
-import type { ScanAnswer } from '../../shared/scanning/scan-answer.ts';
-import { createQuery, type ReadableStore } from '../data/query.ts';
+import { type ScanAnswer, scanShows } from '../../shared/scanning/scan-answer.ts';
+import { createQuery, type Later, type ReadableStore } from '../data/query.ts';
 import { scanVerdict, soundFor } from '../presentation/verdict.ts';
 import type { VerdictContext } from '../presentation/verdict-facts.ts';
 import { text } from '../text/text.ts';
@@ -34,7 +35,8 @@ export interface ScanStoreState {
 
 export interface ScanStoreParts {
   readonly call: <C extends StationCall>(name: C, input: CallInput<C>) => Promise<Result<CallOutput<C>>>;
-  readonly onChanged: (listener: (topics: readonly Topic[]) => void) => () => void;
+  readonly onChanged: (listener: (changes: readonly Change[]) => void) => () => void;
+  readonly later?: Later;
   readonly play: (sound: Sound) => void;
   readonly now: () => number;
   /** What verdicts depend on besides the answer. */
@@ -56,10 +58,13 @@ export interface ScanStore extends ReadableStore<ScanStoreState> {
 
 type Task = { readonly kind: 'scan'; reading: ScanReading; mode: ScanMode; since: number } | { readonly kind: 'undo' };
 
-const answerTopics: readonly Topic[] = ['scans', 'parcels', 'print jobs', 'deletions', 'commands'];
+const answerTopics: readonly Topic[] = ['parcels', 'print jobs', 'deletions', 'commands'];
+
+/** Milliseconds whose changes are read together: an answer is painted before it is read again. */
+const gatherMs = 20;
 
 /** Sends scans to main one after another, in order, and keeps the newest answer current while it is shown. */
-export function createScanStore({ call, onChanged, play, now, context }: ScanStoreParts): ScanStore {
+export function createScanStore({ call, onChanged, later, play, now, context }: ScanStoreParts): ScanStore {
   const store = createStore<ScanStoreState>(() => ({
     shown: { kind: 'nothing' },
     waiting: 0,
@@ -74,11 +79,21 @@ export function createScanStore({ call, onChanged, play, now, context }: ScanSto
     store.setState({ shown });
   };
 
-  /** Shows an answer, and reads it again whenever something changes. A change to a warning or an error makes a sound. */
-  const showAnswer = (scanId: number, first: ScanAnswer | null): void => {
+  /**
+   * Shows an answer, and reads it again whenever something of it changes. A change to a warning or an error makes a sound. `changes`:
+   * since the first answer was requested.
+   */
+  const showAnswer = (scanId: number, first: ScanAnswer | null, changes: readonly Change[] = []): void => {
     if (first) show({ kind: 'answer', answer: first });
     else stopWatching();
-    const query = createQuery({ topics: answerTopics, read: () => call('scan.answer', { scanId }), onChanged });
+    const query = createQuery({
+      ...{ topics: answerTopics, onChanged, gatherMs, ...(later && { later }) },
+      ...(first && { initial: { value: first, changes } }),
+      // The number of labels before its own changes with every other label.
+      concerns: (answer, parcelId, topic) =>
+        scanShows(answer, parcelId) || (topic === 'print jobs' && answer.labelsBefore !== null),
+      read: () => call('scan.answer', { scanId }),
+    });
     let lastTone = first && scanVerdict(first, context()).tone;
     stopWatching = query.subscribe(({ value, failure }) => {
       if (value) {
@@ -94,9 +109,12 @@ export function createScanStore({ call, onChanged, play, now, context }: ScanSto
 
   const scan = async ({ reading, mode, since }: Extract<Task, { kind: 'scan' }>): Promise<void> => {
     show({ kind: 'pending', text: reading.asTyped, mode, since });
+    const changes: Change[] = [];
+    const stopListening = onChanged((changed) => void changes.push(...changed));
     const result = await call('scan.submit', { reading, mode });
+    stopListening();
     if (result.ok) {
-      showAnswer(result.value.scanId, result.value);
+      showAnswer(result.value.scanId, result.value, changes);
       play(soundFor(result.value, context()));
     } else {
       show({ kind: 'failure', text: reading.asTyped, failure: result.failure });

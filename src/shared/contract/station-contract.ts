@@ -54,7 +54,7 @@ import {
 import { keptEventSchema, timelineEntrySchema } from '../shipments/shipment-event.ts';
 import { aboutViewSchema, licenceSchema } from './about-view.ts';
 import { attentionSchema } from './attention-entry.ts';
-import { failureSchema, type Result } from './failure.ts';
+import type { Result } from './failure.ts';
 import { stationViewSchema } from './station-view.ts';
 
 const nothing = z.null();
@@ -444,14 +444,7 @@ export type CallInput<C extends StationCall> = z.input<(typeof stationCalls)[C][
 export type CallParsed<C extends StationCall> = z.output<(typeof stationCalls)[C]['input']>;
 export type CallOutput<C extends StationCall> = z.output<(typeof stationCalls)[C]['output']>;
 
-/** The shape of every answer on the call channel. */
-export const answerSchema = <T extends z.ZodType>(output: T) =>
-  z.discriminatedUnion('ok', [
-    z.object({ ok: z.literal(true), value: output }),
-    z.object({ ok: z.literal(false), failure: failureSchema }),
-  ]);
-
-/** What can change while the window shows it. A change is announced by topic; the window then reads again. */
+/** What can change while the window shows it. A change is announced; the window then reads again what it shows of it. */
 export const topics = [
   'station',
   'scans',
@@ -469,7 +462,6 @@ export const topics = [
   'batch',
 ] as const;
 export type Topic = (typeof topics)[number];
-export const changedSchema = z.object({ topics: z.array(z.enum(topics)).max(topics.length) });
 
 /** A key that was pressed in another window of Packbench, for the scanner. */
 export const forwardedKeySchema = z.object({

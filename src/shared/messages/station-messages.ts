@@ -4,8 +4,7 @@ import type { MessageDefinitions } from './message-definition.ts';
 export const generalMessages = {
   /** A sentence that an earlier version stored; shown under Details. */
   'stored-sentence': { text: 'text' },
-  /** The window could not read, or did not get, main's answer to a call. */
-  'call.unreadable-answer': { call: 'text' },
+  /** The window did not get main's answer to a call. */
   'call.no-answer': { call: 'text' },
   /** A call used records of an environment that is no longer shown. */
   'call.environment-changed': {},

@@ -65,3 +65,7 @@ export const scanAnswerSchema = z.object({
   order: commandSchema.nullable(),
 });
 export type ScanAnswer = z.infer<typeof scanAnswerSchema>;
+
+/** True where the parcel is what the scan found, or one of those to choose from. */
+export const scanShows = ({ parcel, choices, job }: ScanAnswer, parcelId: number): boolean =>
+  parcel?.id === parcelId || job?.parcelId === parcelId || choices.some(({ id }) => id === parcelId);

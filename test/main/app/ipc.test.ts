@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerCalls } from '../../../src/main/app/answer-calls.ts';
-import { coalesceTopics, type ServedStation, serveStation } from '../../../src/main/app/ipc.ts';
+import { coalesceChanges, type ServedStation, serveStation } from '../../../src/main/app/ipc.ts';
 import { systemClock } from '../../../src/main/concurrency/waiting.ts';
 import {
   maxCallsASecond,
@@ -9,8 +9,9 @@ import {
   maxFileInputSize,
   maxInputSize,
 } from '../../../src/shared/contract/call-limits.ts';
+import { type Change, maxParcelsNamed, ofParcels } from '../../../src/shared/contract/changes.ts';
 import { failed, type Result, success } from '../../../src/shared/contract/failure.ts';
-import type { StationCall, Topic } from '../../../src/shared/contract/station-contract.ts';
+import type { StationCall } from '../../../src/shared/contract/station-contract.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { largestBatchBytes } from '../../../src/shared/orders/batch.ts';
 import { largestImportBytes } from '../../../src/shared/orders/import-state.ts';
@@ -150,7 +151,7 @@ describe('ipc: limits of the calls', () => {
 });
 
 function gatherer() {
-  const sent: Topic[][] = [];
+  const sent: Change[][] = [];
   const timers: { due: number; action: () => void }[] = [];
   let now = 0;
   const after = (milliseconds: number, action: () => void) => {
@@ -166,10 +167,10 @@ function gatherer() {
     }
     now = end;
   };
-  return { changed: coalesceTopics({ now: () => now, after }, (topics) => sent.push(topics)), pass, sent, timers };
+  return { changed: coalesceChanges({ now: () => now, after }, (changes) => sent.push(changes)), pass, sent, timers };
 }
 
-describe('ipc: changed topics', () => {
+describe('ipc: changes', () => {
   it('are sent at once if nothing was sent just before', () => {
     const { changed, pass, sent } = gatherer();
     changed(['scans']);
@@ -186,6 +187,18 @@ describe('ipc: changed topics', () => {
     expect(sent).toEqual([['scans']]);
     pass(1000);
     expect(sent).toEqual([['scans'], ['parcels', 'scans']]);
+  });
+
+  it('name their parcels together, unless any parcel may have changed, or too many have', () => {
+    const { changed, pass, sent } = gatherer();
+    changed(['station']);
+    changed(ofParcels([1], 'parcels', 'print jobs'));
+    changed(ofParcels([2, 1], 'parcels'));
+    changed(['print jobs']);
+    changed(ofParcels([3], 'print jobs'));
+    for (let parcelId = 1; parcelId <= maxParcelsNamed + 1; parcelId += 1) changed(ofParcels([parcelId], 'deletions'));
+    pass(1000);
+    expect(sent).toEqual([['station'], [{ topic: 'parcels', parcels: [1, 2] }, 'print jobs', 'deletions']]);
   });
 
   it('make at most sixty messages a second, and the last change is always sent', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { attentionOf, createAttentionMonitor } from '../../../src/main/core/attention.ts';
 import type { StoredAttention } from '../../../src/main/core/ports/records.ts';
-import type { Topic } from '../../../src/shared/contract/station-contract.ts';
+import type { Change } from '../../../src/shared/contract/changes.ts';
 import type { PrinterState } from '../../../src/shared/printing/printer.ts';
 import { jobWith } from '../../renderer/fixtures.ts';
 import { manualClock } from './manual-clock.ts';
@@ -66,9 +66,9 @@ describe('attention monitor', () => {
   async function monitor() {
     let records = stored();
     let reads = 0;
-    const announced: Topic[] = [];
+    const announced: Change[] = [];
     const clock = manualClock(Date.UTC(2026, 10, 22));
-    const parts = { clock, printers: () => [], announce: (...topics: Topic[]) => announced.push(...topics) };
+    const parts = { clock, printers: () => [], announce: (...topics: Change[]) => announced.push(...topics) };
     const attention = createAttentionMonitor({
       ...parts,
       records: {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AttentionEntry } from '../../../src/shared/contract/attention-entry.ts';
+import { topicOf } from '../../../src/shared/contract/changes.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { openStation } from '../../helpers/open-station.ts';
 import { orderTo } from '../../helpers/order-requests.ts';
@@ -90,7 +91,8 @@ describe('needs attention', () => {
     await attention(station, []);
     let announced = 0;
     let printChanges = 0;
-    station.station.onChanged((topics) => {
+    station.station.onChanged((changes) => {
+      const topics = changes.map(topicOf);
       if (topics.includes('attention')) announced += 1;
       if (topics.includes('print jobs')) printChanges += 1;
     });

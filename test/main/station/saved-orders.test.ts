@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Topic } from '../../../src/shared/contract/station-contract.ts';
+import type { Change } from '../../../src/shared/contract/changes.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { makeCustomCode } from '../../../src/shared/orders/custom-code.ts';
 import { maxOrderBookEntries, type OrderDraft } from '../../../src/shared/orders/order-book.ts';
@@ -41,7 +41,7 @@ const newCode = () => makeCustomCode(randomBytes);
 
 describe('saved orders', () => {
   it('an address and a template are saved and removed, and each change is announced', async () => {
-    const heard: Topic[] = [];
+    const heard: Change[] = [];
     const stop = station.station.onChanged((topics) => heard.push(...topics));
     const address = await station.call('order-book.save-address', { name: ' Dock 4 ', address: draft.pickUpAddress });
     const template = await station.call('order-book.save-template', { name: 'Two boxes', draft });

@@ -7,8 +7,8 @@ import {
   type ScanStore,
 } from '../../../src/renderer/scanner/scan-store.ts';
 import type { Sound } from '../../../src/renderer/ui/sounds.ts';
+import { type Change, ofParcels } from '../../../src/shared/contract/changes.ts';
 import { failed, type Result } from '../../../src/shared/contract/failure.ts';
-import type { Topic } from '../../../src/shared/contract/station-contract.ts';
 import type { ScanReading } from '../../../src/shared/scanning/scan.ts';
 import type { ScanAnswer } from '../../../src/shared/scanning/scan-answer.ts';
 import { storedSentence } from '../../helpers/stored-sentence.ts';
@@ -21,10 +21,10 @@ interface Call {
 }
 
 /** A main process that answers on command. */
-function storeWithMain(): { store: ScanStore; calls: Call[]; sounds: Sound[]; change: (...topics: Topic[]) => void } {
+function storeWithMain(): { store: ScanStore; calls: Call[]; sounds: Sound[]; change: (...changes: Change[]) => void } {
   const calls: Call[] = [];
   const sounds: Sound[] = [];
-  const listeners = new Set<(topics: readonly Topic[]) => void>();
+  const listeners = new Set<(changes: readonly Change[]) => void>();
   const store = createScanStore({
     call: (name, input) =>
       new Promise((resolve) => {
@@ -38,12 +38,16 @@ function storeWithMain(): { store: ScanStore; calls: Call[]; sounds: Sound[]; ch
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    later: (_, act) => {
+      queueMicrotask(act);
+      return () => undefined;
+    },
     play: (sound) => sounds.push(sound),
     now: () => 0,
     context: () => verdictContext(null, 0),
   });
-  const change = (...topics: Topic[]): void => {
-    for (const listener of listeners) listener(topics);
+  const change = (...changes: Change[]): void => {
+    for (const listener of [...listeners]) listener(changes);
   };
   return { store, calls, sounds, change };
 }
@@ -97,8 +101,12 @@ it('scan store: the answer is read again after a change; a change to a warning m
   const { store, calls, sounds, change } = storeWithMain();
   store.submit(reading('A'), 'print');
   await calls[0]?.answer(ok(answerWith({ kind: 'printing', job: jobWith({ state: 'queued' }) })));
+  expect(calls).toHaveLength(1);
+  change('print jobs');
+  await flushPromises();
   await calls[1]?.answer(ok(answerWith({ kind: 'printing', job: jobWith({ state: 'sending' }) })));
   change('print jobs');
+  await flushPromises();
   const job = jobWith({ state: 'uncertain' });
   await calls[2]?.answer(ok(answerWith({ kind: 'printing', job, parcel: parcelWith({ lastJob: job }) })));
   expect(calls[2]).toMatchObject({ name: 'scan.answer', input: { scanId: 1 } });
@@ -106,10 +114,30 @@ it('scan store: the answer is read again after a change; a change to a warning m
   expect(sounds).toEqual(['success', 'warning']);
 });
 
+it('scan store: an answer is read again for its own parcel, and for the labels before its own, alone', async () => {
+  const { store, calls, change } = storeWithMain();
+  store.submit(reading('A'), 'look up');
+  const parcel = parcelWith({ id: 7 });
+  change(...ofParcels([8], 'parcels'));
+  await calls[0]?.answer(ok(answerWith({ parcel, labelsBefore: null })));
+  change(...ofParcels([8, 9], 'parcels', 'print jobs', 'deletions'));
+  change('scans');
+  await flushPromises();
+  expect(calls).toHaveLength(1);
+  change(...ofParcels([7], 'parcels'));
+  await flushPromises();
+  await calls[1]?.answer(ok(answerWith({ parcel, labelsBefore: 3 })));
+  change(...ofParcels([8], 'print jobs'));
+  await flushPromises();
+  expect(calls.map(({ name }) => name)).toEqual(['scan.submit', 'scan.answer', 'scan.answer']);
+});
+
 it('scan store: a late answer to an old scan never replaces a new one', async () => {
-  const { store, calls } = storeWithMain();
+  const { store, calls, change } = storeWithMain();
   store.submit(reading('A'), 'look up');
   await calls[0]?.answer(ok(answerWith({ scanId: 1, code: 'A' })));
+  change('parcels');
+  await flushPromises();
   store.submit(reading('B'), 'look up');
   await calls[1]?.answer(ok(answerWith({ scanId: 1, code: 'A' })));
   expect(store.getState().shown).toMatchObject({ kind: 'pending', text: 'B' });

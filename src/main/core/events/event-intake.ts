@@ -1,3 +1,4 @@
+import { ofParcels } from '../../../shared/contract/changes.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import type { Announce, NewNotice, Notices } from '../notices.ts';
@@ -78,7 +79,12 @@ export function createEvents(parts: EventsParts): Events {
 
   const announceOutcomes = (taken: readonly EventOutcome[]): void => {
     if (taken.some(({ outcome }) => outcome === 'stored')) {
-      announce('parcels', 'scans');
+      announce(
+        ...ofParcels(
+          taken.flatMap(({ parcels }) => parcels),
+          'parcels',
+        ),
+      );
       noticeQueue.wake();
     }
     if (taken.some(({ namesCreate }) => namesCreate)) {

@@ -63,7 +63,7 @@ export function createLabelAssignments(parts: LabelAssignmentParts): LabelAssign
 
   /** A label's event may have deleted its parcel. */
   const announceAssigned = (): void => {
-    announce('parcels', 'scans', 'deletions', 'commands', 'print jobs', 'station');
+    announce('parcels', 'deletions', 'commands', 'print jobs', 'station');
     parts.publish({ type: 'labels assigned' });
   };
 

@@ -95,7 +95,7 @@ function createNamedOrderQueue(parts: UncertainOrderQueueParts): SerialQueue {
       if (await settle(command)) settled += 1;
     }
     if (settled + completed === 0) return;
-    announce('commands', 'station', 'parcels', 'deletions', 'scans');
+    announce('commands', 'station', 'parcels', 'deletions');
     publish({ type: 'order stored' });
     if (settled === maxAtOnce) queue.wake();
   };

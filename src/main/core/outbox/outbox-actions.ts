@@ -57,7 +57,7 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
     const record = by(command, undoActivity[command.kind], message('journal.command.undone'));
     const undone = commandOffers('undo', command) ? await records.undo(command.id, record) : null;
     if (!undone) return failed(undoRefusal((await records.command(command.id)) ?? command));
-    parts.announce('deletions', 'print jobs', 'parcels', 'scans', 'commands', 'station');
+    parts.announce('deletions', 'print jobs', 'parcels', 'commands', 'station');
     parts.publish({ type: 'command undone' });
     return success(undone);
   };
@@ -66,7 +66,7 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
     const record = by(command, 'settle-deletion', message('journal.command.deleted'));
     const done = await records.confirmDelete(command.id, record);
     if (!done) return failed(stateChanged);
-    parts.announce('deletions', 'print jobs', 'parcels', 'scans', 'commands', 'station');
+    parts.announce('deletions', 'print jobs', 'parcels', 'commands', 'station');
     parts.publish({ type: 'deletion confirmed' });
     return success(done);
   };
@@ -77,7 +77,7 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
     const record = by(command, 'settle-deletion', parcelStillThere.message);
     const kept = await records.moveCommand(command.id, commandActions.settleDeletion, change, record);
     if (!kept) return failed(stateChanged);
-    parts.announce('deletions', 'print jobs', 'parcels', 'scans', 'commands', 'station');
+    parts.announce('deletions', 'print jobs', 'parcels', 'commands', 'station');
     parts.publish({ type: 'deletion rejected' });
     return success(kept);
   };

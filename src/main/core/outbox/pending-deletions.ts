@@ -1,3 +1,4 @@
+import { ofParcels } from '../../../shared/contract/changes.ts';
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { type Command, unansweredStates } from '../../../shared/orders/command.ts';
@@ -76,7 +77,8 @@ export function createDeletions(parts: DeletionsParts): Deletions {
 
   const begun = (command: Command): void => {
     setTimer(command);
-    announce('deletions', 'print jobs', 'parcels', 'scans');
+    if (command.parcelId === null) announce('deletions');
+    else announce(...ofParcels([command.parcelId], 'deletions', 'print jobs', 'parcels'));
   };
 
   const isFull = async (): Promise<boolean> =>
@@ -101,7 +103,7 @@ export function createDeletions(parts: DeletionsParts): Deletions {
       const outcome = message(`journal.deletion-conflict-${decision}`, { state });
       const activity = activityAt(clock.now(), 'operator', 'resolve-deletion-conflict', parcelCode(parcel), outcome);
       if (!(await records.resolveDeletionConflict(parcelId, decision, { activity }))) return failed(noConflict);
-      announce('deletions', 'commands', 'parcels', 'scans', 'station');
+      announce('deletions', 'commands', 'parcels', 'station');
       parts.publish({ type: 'deletion conflict resolved' });
       return success(null);
     },

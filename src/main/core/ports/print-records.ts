@@ -61,13 +61,17 @@ export interface KeptBytes {
 /** Moves a job if it is in one of the states `from`. */
 export interface PrintMove {
   readonly id: number;
+  /** Whose label it is, where the step's author knows. */
+  readonly parcelId?: number;
   readonly from: readonly PrintJobState[];
   readonly change: PrintJobChange;
   readonly activity: Activity;
 }
 
 /** One step of printing: a job moves, or evidence is merged into it. */
-export type PrintStep = PrintMove | { readonly id: number; readonly evidence: Partial<PrintEvidence> };
+export type PrintStep =
+  | PrintMove
+  | { readonly id: number; readonly parcelId?: number; readonly evidence: Partial<PrintEvidence> };
 
 /** A job that can be sent, with everything stored that its printer's worker needs to prepare it. */
 export interface NextLabel {

@@ -70,6 +70,8 @@ export interface EventOutcome {
   readonly namesCreate: boolean;
   /** It names a code of a replaced order: both orders may exist, and operators have to be notified. */
   readonly alarms: boolean;
+  /** The parcels of the shipment that it belongs to. */
+  readonly parcels: readonly number[];
 }
 
 /** A parcel reported as deleted, and later as picked up, about which no operator decided yet. */

@@ -8,6 +8,7 @@ import { activityAt } from '../ports/write-context.ts';
 /** A job that was sent to a printer and may still be in it. */
 export interface SentJob {
   readonly jobId: number;
+  readonly parcelId: number;
   /** Labels it prints; null where unknown. */
   readonly labels: number | null;
   /** The printer's label counter before the job's first byte. */
@@ -104,7 +105,7 @@ export function createPrinterContents({ clock, sentByOthers }: PrinterContentsPa
 
   const track = (job: PrintJob, isCutOff: boolean): void => {
     const { labels, countBefore } = job.evidence;
-    jobs.push({ jobId: job.id, labels, countBefore, isCutOff });
+    jobs.push({ jobId: job.id, parcelId: job.parcelId, labels, countBefore, isCutOff });
     lastAdded = clock.now();
     unchangedSince = lastAdded;
     shortSince = null;
@@ -112,7 +113,7 @@ export function createPrinterContents({ clock, sentByOthers }: PrinterContentsPa
 
   const settle = (change: PrintJobChange, outcome: Message, from: readonly PrintJob['state'][]): PrintStep[] => {
     const activity = activityAt(clock.now(), 'station', 'print', null, outcome);
-    const steps = jobs.map(({ jobId }) => ({ id: jobId, from, change, activity }));
+    const steps = jobs.map(({ jobId, parcelId }) => ({ id: jobId, parcelId, from, change, activity }));
     jobs = [];
     wasUnavailable = false;
     shown = '';
@@ -131,7 +132,7 @@ export function createPrinterContents({ clock, sentByOthers }: PrinterContentsPa
     if (now === shown) return [];
     shown = now;
     const evidence = { formatsInPrinter: formats, labelsInPrinter: labels };
-    return jobs.map(({ jobId }) => ({ id: jobId, evidence }));
+    return jobs.map(({ jobId, parcelId }) => ({ id: jobId, parcelId, evidence }));
   };
 
   const after = (reading: PrinterReading): Partial<PrintEvidence> => ({

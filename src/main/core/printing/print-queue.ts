@@ -1,3 +1,4 @@
+import { ofParcels } from '../../../shared/contract/changes.ts';
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import { type Message, type MessageCode, message } from '../../../shared/messages/message.ts';
@@ -106,8 +107,8 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     };
   };
 
-  const jobStored = ({ printer }: PrintJob, next: NextLabel | null): void => {
-    announce('print jobs', 'parcels', 'scans');
+  const jobStored = ({ printer, parcelId }: PrintJob, next: NextLabel | null): void => {
+    announce(...ofParcels([parcelId], 'print jobs', 'parcels'));
     workerOf(printer)?.added(next);
   };
 
@@ -121,7 +122,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   ): Promise<Result<PrintJob>> => {
     const activity = activityAt(clock.now(), 'operator', what, null, outcome);
     const job = await records.movePrintJob(jobId, printJobActions[action], to, { activity });
-    announce('print jobs', 'parcels', 'scans');
+    announce(...(job ? ofParcels([job.parcelId], 'print jobs', 'parcels') : (['print jobs', 'parcels'] as const)));
     if (!job) return failed(jobStateChanged);
     workerOf(job.printer)?.wake();
     return success(job);
@@ -136,7 +137,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       message('journal.print.all-moved', { from, to }),
     );
     const moved = await records.movePrintJobs(from, to, { activity });
-    announce('print jobs', 'parcels', 'scans');
+    announce('print jobs', 'parcels');
     workerOf(to)?.wake();
     return moved;
   };
@@ -198,7 +199,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       const what = printer === null ? 'discard-prints' : 'release-prints';
       const activity = activityAt(clock.now(), 'operator', what, null, outcome);
       const isSettled = await records.settleJobsWithoutPrinter({ labels, printer }, { activity });
-      announce('print jobs', 'parcels', 'scans');
+      announce('print jobs', 'parcels');
       if (!isSettled) return failed(jobStateChanged);
       if (printer !== null) workerOf(printer)?.wake();
       return success(null);

@@ -77,7 +77,7 @@ export function createPrintRuns(parts: PrintRunsParts): PrintRuns {
     while (true) {
       const jobs = { printer: printQueue.printerForNewJobs(), origin: 'button' } as const;
       if ((await records.addPrintRunJobs(run.id, { ...step, jobs }, instant(clock.now()))) === 0) return;
-      announce('print jobs', 'parcels', 'scans');
+      announce('print jobs', 'parcels');
       printQueue.wake();
     }
   };
@@ -125,7 +125,7 @@ export function createPrintRuns(parts: PrintRunsParts): PrintRuns {
       const stopped = message('journal.print-run.stopped');
       const activity = activityAt(clock.now(), 'operator', 'stop-print-run', null, stopped);
       const run = await records.stopPrintRun(runId, { activity });
-      announce('print jobs', 'parcels', 'scans');
+      announce('print jobs', 'parcels');
       return found(run);
     },
     read: async (runId) => found(await records.printRun(runId)),

@@ -46,7 +46,7 @@ export function createConditionTracker(clock: Clock, announce: Announce): Condit
     const next = { ...condition, ...to };
     if (JSON.stringify(next) === JSON.stringify(condition)) return;
     condition = next;
-    announce('station', 'print jobs');
+    announce('station');
   };
   const reasonsSince = (reasons: readonly HeldReason[]): Pick<PrinterCondition, 'reasons' | 'since'> => ({
     reasons,
@@ -57,7 +57,7 @@ export function createConditionTracker(clock: Clock, announce: Announce): Condit
     setManualHold(isHeld) {
       if (isHeld === (manualHoldSince !== null)) return;
       manualHoldSince = isHeld ? instant(clock.now()) : null;
-      announce('station', 'print jobs');
+      announce('station');
     },
     hold: (reasons, message = null) => change({ ...reasonsSince(reasons), message }),
     ready: () => change({ ...reasonsSince([]), message: null }),

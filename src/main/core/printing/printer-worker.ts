@@ -1,3 +1,4 @@
+import { type Change, ofParcels } from '../../../shared/contract/changes.ts';
 import type { Failure } from '../../../shared/contract/failure.ts';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import type { Printer, PrinterState, StoredPrinterIdentity } from '../../../shared/printing/printer.ts';
@@ -95,7 +96,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
     if (steps.length === 0 && !begin) return null;
     const { last } = await readNext(() => records.advancePrinting(begin ? [...steps, begin] : steps, printer.name));
     unsaved = unsaved.slice(steps.length);
-    announce('print jobs', 'parcels', 'scans', 'station', 'virtual labels');
+    announce(...changesOf(begin ? [...steps, begin] : steps), 'virtual labels');
     return begin ? last : null;
   };
 
@@ -357,3 +358,9 @@ const pauseAfterLabel = (checks: number): number => (checks <= 10 ? 300 : 1_000)
  * entry.
  */
 const pauseAfterFailures = (failures: number): number => Math.min(heldCheckMs * 2 ** (failures - 1), 60_000);
+
+/** The jobs of these steps and their parcels; of any, where a step does not name its parcel. */
+const changesOf = (steps: readonly PrintStep[]): Change[] => {
+  const parcels = steps.flatMap(({ parcelId }) => parcelId ?? []);
+  return parcels.length < steps.length ? ['print jobs', 'parcels'] : ofParcels(parcels, 'print jobs', 'parcels');
+};

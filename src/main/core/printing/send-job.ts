@@ -1,3 +1,4 @@
+import { ofParcels } from '../../../shared/contract/changes.ts';
 import { assertNever } from '../../../shared/contract/failure.ts';
 import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
@@ -39,7 +40,7 @@ export function beginning(clock: Clock, job: PrintJob, ready: ReadyLabel, checke
     evidence: { labels, removedCommands, remarks, statusReport: checked.status, countBefore: checked.count },
   };
   const activity = activityAt(clock.now(), 'station', 'print', job.code, message('journal.print.sending'));
-  return { id: job.id, from: printJobActions.send, change, activity };
+  return { id: job.id, parcelId: job.parcelId, from: printJobActions.send, change, activity };
 }
 
 /** How a job was sent, and the printer's answers behind it. */
@@ -99,7 +100,7 @@ function settle(parts: SendJobParts, job: PrintJob, delivery: Delivery): PrintMo
   if (delivery.kind === 'not started') condition.hold(['unreachable'], delivery.failure.message);
   const { change, what, outcome } = afterSending(delivery, condition);
   const activity = activityAt(clock.now(), 'station', what, job.code, outcome);
-  const move: PrintMove = { id: job.id, from: ['sending'], change, activity };
+  const move: PrintMove = { id: job.id, parcelId: job.parcelId, from: ['sending'], change, activity };
   parts.record(move);
   if (delivery.kind === 'not started') return move;
   parts.onLeft(job, delivery);
@@ -112,7 +113,7 @@ function progressOf(parts: SendJobParts, job: PrintJob): SendProgress {
   const { records, announce, condition } = parts;
   const keep = (evidence: Parameters<Records['mergePrintEvidence']>[1]): void => {
     records.mergePrintEvidence(job.id, evidence).then(
-      () => announce('print jobs', 'scans'),
+      () => announce(...ofParcels([job.parcelId], 'print jobs')),
       () => undefined, // the write of the job's outcome reports a full disk
     );
   };

@@ -1,3 +1,4 @@
+import { ofParcels } from '../../../shared/contract/changes.ts';
 import type { Failure } from '../../../shared/contract/failure.ts';
 import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
@@ -45,17 +46,15 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
   /** The settings that the stored questions refer to. */
   let currentBasis = questionBasis(printer());
 
-  const changed = (): void => announce('print jobs', 'parcels', 'scans');
-
   const change = async (
-    { id, code, printer: waitsFor }: PrintJob,
+    { id, code, parcelId, printer: waitsFor }: PrintJob,
     to: PrintJobChange,
     what: ActivityKind,
     outcome: Message,
   ): Promise<void> => {
     const record = { activity: activityAt(clock.now(), 'station', what, code, outcome) };
     await records.movePrintJob(id, printJobActions.send, { ...to, ifWaitingFor: waitsFor }, record);
-    changed();
+    announce(...ofParcels([parcelId], 'print jobs', 'parcels'));
   };
 
   return {
@@ -95,7 +94,7 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
       };
       const withdrawn = await records.resetPrintQuestions(name, record);
       currentBasis = now;
-      if (withdrawn > 0) changed();
+      if (withdrawn > 0) announce('print jobs', 'parcels');
     },
   };
 }

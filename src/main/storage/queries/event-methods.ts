@@ -260,18 +260,19 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
       const before = events.newestOfBytes(event.digest);
       const isFollowed = (): boolean => before !== null && events.isFollowed(before.id, ownerId);
       if (before !== null && isRedelivery({ ...event, shipmentId: ownerId }, { ...before, isFollowed }))
-        return { outcome: 'known', deleted: false, namesCreate: false, alarms: false };
+        return { outcome: 'known', deleted: false, namesCreate: false, alarms: false, parcels: [] };
       const stored = events.add(event, found, before !== null);
       const namesCreate = markCreates(stored.id, event.named);
       const alarms = raiseAlarms(event);
       if (found.kind === 'unmatched') {
         codes.keep(stored.id, event.named);
-        return { outcome: 'stored', deleted: false, namesCreate, alarms };
+        return { outcome: 'stored', deleted: false, namesCreate, alarms, parcels: [] };
       }
       const { shipmentId, parcelId } = found;
       if (event.localTime !== null) readShipment(shipmentId);
       const outcome = settle({ ...stored, shipmentId, parcelId }, event.named, event.receivedAt);
-      return { outcome, deleted: outcome === 'stored' && event.state === 'deleted', namesCreate, alarms };
+      const deleted = outcome === 'stored' && event.state === 'deleted';
+      return { outcome, deleted, namesCreate, alarms, parcels: effects.parcelIds(shipmentId) };
     },
     matchEventsOfOrder(orderId, at) {
       readTimesAgain(null);

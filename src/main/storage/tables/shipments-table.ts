@@ -43,6 +43,7 @@ export interface ShipmentEffects extends ShipmentParcels {
     codes: Record<'customCode' | 'pickUpCode' | 'trackingCode', string | null>,
   ): boolean;
   shipmentsOfOrder(orderId: number): number[];
+  parcelIds(shipmentId: number): number[];
   shipmentOf(parcelId: number): number | null;
 }
 
@@ -92,7 +93,11 @@ export function shipmentEffectsIn(database: DatabaseSyncInstance): ShipmentEffec
       AND NOT EXISTS (SELECT 1 FROM shipments AS other WHERE other.tracking_code = :code COLLATE NOCASE)`);
   const shipmentsOfOrder = database.prepare('SELECT id FROM shipments WHERE order_id = ? ORDER BY id');
   const shipmentOf = database.prepare('SELECT shipment_id AS id FROM parcels WHERE id = ?');
-  const parcelIds = database.prepare('SELECT id FROM parcels WHERE shipment_id = ? LIMIT 2');
+  const parcelIds = database.prepare('SELECT id FROM parcels WHERE shipment_id = ? ORDER BY id');
+  const idsOf = (shipmentId: number): number[] => {
+    const rows: { id: number }[] = parcelIds.all(shipmentId);
+    return rows.map(({ id }) => id);
+  };
 
   return {
     setStatus(shipmentId, state, at) {
@@ -138,9 +143,10 @@ export function shipmentEffectsIn(database: DatabaseSyncInstance): ShipmentEffec
       const row: { id: number } | undefined = shipmentOf.get(parcelId);
       return row?.id ?? null;
     },
+    parcelIds: idsOf,
     onlyParcel(shipmentId) {
-      const rows: { id: number }[] = parcelIds.all(shipmentId);
-      return rows.length === 1 ? (rows[0]?.id ?? null) : null;
+      const [only = null, ...others] = idsOf(shipmentId);
+      return others.length > 0 ? null : only;
     },
   };
 }

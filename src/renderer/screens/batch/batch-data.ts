@@ -2,8 +2,8 @@ import { type Result, success } from '../../../shared/contract/failure.ts';
 import type { CallInput } from '../../../shared/contract/station-contract.ts';
 import type { Batch, BatchRow, batchRowChoices } from '../../../shared/orders/batch.ts';
 import type { OrderBook } from '../../../shared/orders/order-book.ts';
-import { createPagedQuery, type Later, type Page, type PagedQuery, type PagedState } from '../../data/paged-query.ts';
-import { type ChangeSource, createQuery, type Query } from '../../data/query.ts';
+import { createPagedQuery, type Page, type PagedQuery, type PagedState } from '../../data/paged-query.ts';
+import { type ChangeSource, createQuery, type Later, type Query } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 
 /** The batch of the environment in use; null where there is none. Wrapped, because a query's own null means "not read yet". */

@@ -93,6 +93,7 @@ export function ParcelPanel({ opened, currency, question, onClose }: ParcelPanel
 const detailQuery = (parcelId: number) =>
   createQuery({
     topics: ['parcels', 'print jobs', 'deletions'],
+    concerns: (_, changed) => changed === parcelId,
     read: () => call('parcel.detail', { parcelId }),
   });
 

@@ -24,6 +24,7 @@ export function ParcelTimeline({ parcelId, now }: ParcelTimelineProps) {
     () =>
       createQuery({
         topics: ['parcels', 'print jobs', 'deletions', 'commands'],
+        concerns: (_, changed) => changed === parcelId,
         read: () => call('parcel.timeline', { parcelId }),
       }),
     [parcelId],

@@ -33,6 +33,7 @@ export interface ShipmentBoard
 }
 
 interface ShipmentBoardParts extends Pick<ChangeSource, 'onChanged'> {
+  readonly throttleMs?: number;
   readonly readPage: (query: BoardPage) => Promise<Result<Page<Parcel>>>;
 }
 
@@ -46,6 +47,11 @@ export function createShipmentBoard({ readPage, ...changes }: ShipmentBoardParts
   const query = createPagedQuery<Parcel, BoardCriteria>({
     ...changes,
     topics: ['parcels', 'print jobs', 'deletions'],
+    // A state filter and the order by its age may list another parcel than before.
+    concerns: ({ criteria, pages }, parcelId) =>
+      criteria.state !== null ||
+      criteria.sort === 'state age' ||
+      [...pages.values()].some((rows) => rows.some(({ id }) => id === parcelId)),
     initialCriteria: defaultCriteria,
     rowsPerPage,
     maxPages: 8,

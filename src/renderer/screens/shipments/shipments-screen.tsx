@@ -43,7 +43,8 @@ export function ShipmentsScreen() {
   return <Board key={name} currency={currency} maySandbox={kind !== 'production'} />;
 }
 
-const makeBoard = (): ShipmentBoard => createShipmentBoard({ readPage: (query) => call('shipments.page', query) });
+const makeBoard = (): ShipmentBoard =>
+  createShipmentBoard({ readPage: (query) => call('shipments.page', query), throttleMs: 200 });
 
 const makeSandboxStore = (): SandboxStore =>
   createSandboxStore({

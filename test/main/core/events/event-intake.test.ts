@@ -8,7 +8,7 @@ import {
 import { createNotices } from '../../../../src/main/core/notices.ts';
 import type { Clock } from '../../../../src/main/core/ports/clock.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
-import type { Topic } from '../../../../src/shared/contract/station-contract.ts';
+import type { Change } from '../../../../src/shared/contract/changes.ts';
 import { by, codeA, orderOf, parcelOf, shipmentOf, storeOrder } from '../../../suites/records/record-fixtures.ts';
 import { deliveryOf, trackingCode } from '../../../suites/records/webhook-fixtures.ts';
 import { openTestRecords } from '../../storage/open-test-records.ts';
@@ -17,7 +17,7 @@ import { temporaryFolders } from '../../storage/test-folders.ts';
 const clock: Clock = { now: () => Date.UTC(2026, 2, 14, 8, 1), after: () => () => {} };
 const folders = temporaryFolders();
 let records: Records;
-let topics: Topic[];
+let topics: Change[];
 let bugs: unknown[];
 beforeEach(async () => {
   records = await openTestRecords(folders);
@@ -67,7 +67,7 @@ describe('events: intake', () => {
     await storeShipment(codeA, trackingCode);
     const events = eventsOver();
     expect(await Promise.all([events.take(delivery(1)), events.take(delivery(2))])).toEqual(['stored', 'known']);
-    expect(topics).toEqual(['parcels', 'scans']);
+    expect(topics).toEqual([{ topic: 'parcels', parcels: [expect.any(Number)] }]);
     topics = [];
     expect(await events.take(delivery(3))).toBe('known');
     expect(topics).toEqual([]);

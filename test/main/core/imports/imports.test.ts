@@ -16,7 +16,7 @@ import { bytesOf, customCodeOf, labelOrigin, orderObject } from './order-file-fi
 
 const folders = temporaryFolders();
 let records: Records;
-let announced: string[];
+let announced: unknown[];
 let notices: (Message | string)[];
 let bugs: unknown[];
 let wakes: string[];

@@ -9,6 +9,7 @@ import {
 const empty: PrinterReading = { formats: 0, labels: 0, partialFormat: false, count: 101, isFaulted: false };
 const job = (labels: number | null = 1, more: Partial<SentJob> = {}): SentJob => ({
   jobId: 1,
+  parcelId: 1,
   labels,
   countBefore: 100,
   isCutOff: false,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PrinterDiscovery } from '../../../../src/main/core/ports/printing.ts';
 import { createPrinterSearch } from '../../../../src/main/core/printing/printer-search.ts';
-import type { Topic } from '../../../../src/shared/contract/station-contract.ts';
+import type { Change } from '../../../../src/shared/contract/changes.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
 import type { Printer } from '../../../../src/shared/printing/printer.ts';
 import type { FoundPrinter } from '../../../../src/shared/printing/printer-discovery.ts';
@@ -27,7 +27,7 @@ function controlledSearch(printers: Printer[] = []) {
     signal: AbortSignal;
     end(): void;
   }[] = [];
-  const topics: Topic[] = [];
+  const topics: Change[] = [];
   const discovery: PrinterDiscovery = {
     find: (listener, signal) =>
       new Promise((resolve) => {

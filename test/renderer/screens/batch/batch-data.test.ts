@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Page, rowAt } from '../../../../src/renderer/data/paged-query.ts';
 import { batchRowsPerPage, createBatchRows } from '../../../../src/renderer/screens/batch/batch-data.ts';
+import type { Change } from '../../../../src/shared/contract/changes.ts';
 import { failed, type Result, success } from '../../../../src/shared/contract/failure.ts';
-import type { CallInput, Topic } from '../../../../src/shared/contract/station-contract.ts';
+import type { CallInput } from '../../../../src/shared/contract/station-contract.ts';
 import type { BatchRow } from '../../../../src/shared/orders/batch.ts';
 import { storedSentence } from '../../../helpers/stored-sentence.ts';
 import { row } from './batch-samples.ts';
@@ -15,7 +16,7 @@ interface Question extends CallInput<'batch.rows'> {
 function openRows() {
   const questions: Question[] = [];
   const pauses: (() => void)[] = [];
-  let notify: (topics: readonly Topic[]) => void = () => undefined;
+  let notify: (changes: readonly Change[]) => void = () => undefined;
   const rows = createBatchRows({
     readPage: (query) => new Promise((answer) => questions.push({ ...query, answer })),
     onChanged: (listener) => {

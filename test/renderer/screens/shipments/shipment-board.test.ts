@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { rowAt } from '../../../../src/renderer/data/paged-query.ts';
 import { createShipmentBoard, rowsPerPage } from '../../../../src/renderer/screens/shipments/shipment-board.ts';
+import type { Change } from '../../../../src/shared/contract/changes.ts';
 import { failed, type Result, success } from '../../../../src/shared/contract/failure.ts';
-import type { Topic } from '../../../../src/shared/contract/station-contract.ts';
 import type { BoardPage } from '../../../../src/shared/shipments/board-query.ts';
 import type { Parcel } from '../../../../src/shared/shipments/parcel.ts';
 import { storedSentence } from '../../../helpers/stored-sentence.ts';
@@ -15,7 +15,7 @@ interface Read extends BoardPage {
 /** A board whose reads wait until the test answers them. */
 function openBoard() {
   const reads: Read[] = [];
-  let notify: (topics: readonly Topic[]) => void = () => undefined;
+  let notify: (changes: readonly Change[]) => void = () => undefined;
   const board = createShipmentBoard({
     readPage: (query) => new Promise((answer) => reads.push({ ...query, answer })),
     onChanged: (listener) => {
@@ -31,7 +31,7 @@ function openBoard() {
     reads.at(-1)?.answer(success({ total, isMore: false, rows }));
     await settled();
   };
-  return { board, reads, answerLast, notify: (...topics: Topic[]) => notify(topics) };
+  return { board, reads, answerLast, notify: (...changes: Change[]) => notify(changes) };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
