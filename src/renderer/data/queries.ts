@@ -32,8 +32,8 @@ export const attentionQuery: Query<Attention> = createQuery({
 export const recentScansQuery: Query<CallOutput<'scans.recent'>> = createQuery({
   topics: ['scans', 'parcels', 'print jobs', 'deletions', 'commands'],
   concerns: ({ scans }, parcelId) => scans.some((scan) => scanShows(scan, parcelId)),
-  // Behind the answer to a scan, which is painted first.
-  gatherMs: 100,
+  // As long as that of the answer shown beside them, which is painted first.
+  gatherMs: 20,
   read: () => call('scans.recent', null),
 });
 
