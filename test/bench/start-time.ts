@@ -174,7 +174,8 @@ const reporter = (answer: string): string => `(() => {
   const look = () => {
     if (!isUsable && document.querySelector('input')) {
       isUsable = true;
-      report('usable');
+      // A frame: keys for a window that is not shown yet are dropped by Chromium.
+      requestAnimationFrame(() => report('usable'));
     }
     if (!document.body?.innerText.includes(${JSON.stringify(answer)})) return;
     observer.disconnect();
