@@ -11,8 +11,9 @@ import type { Announce } from './notices.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { ExportFile, OpenExportFile } from './ports/files.ts';
 import type { Records } from './ports/records.ts';
+import type { JournalRecords } from './ports/scan-records.ts';
 import type { ShipmentRecords } from './ports/shipment-records.ts';
-import type { JournalEntry, JournalRecords } from './ports/write-context.ts';
+import type { JournalEntry } from './ports/write-context.ts';
 
 /** Some lines of a CSV file, and how many rows they are. A chunk without rows lets other work run. */
 export interface CsvChunk {

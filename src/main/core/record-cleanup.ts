@@ -3,8 +3,8 @@ import { pause } from '../concurrency/waiting.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { CommandRecords } from './ports/command-records.ts';
 import type { MaintenanceRecords, Records, Removed, RetentionCursor } from './ports/records.ts';
+import type { JournalRecords } from './ports/scan-records.ts';
 import type { EventToReread, RereadEvent } from './ports/webhook.ts';
-import type { JournalRecords } from './ports/write-context.ts';
 
 export interface RetentionParts {
   records: MaintenanceRecords & CommandRecords & JournalRecords;

@@ -10,9 +10,9 @@ import {
 } from '../../shared/shipments/sandbox-scenario.ts';
 import type { Announce } from './notices.ts';
 import { type Clock, instant } from './ports/clock.ts';
+import type { JournalRecords } from './ports/scan-records.ts';
 import type { DeliveryService, ScenarioSelectors, ServiceAnswer } from './ports/service.ts';
 import type { SandboxRecords } from './ports/shipment-records.ts';
-import type { JournalRecords } from './ports/write-context.ts';
 
 export interface SandboxParts {
   environment: EnvironmentKind;

@@ -36,7 +36,7 @@ export interface ScanFacts {
 /** What is done about a scan. */
 export type ScanDecision = { readonly code: string; readonly parcelId: number | null } & (
   | { readonly act: 'record'; readonly kind: ScanOutcomeKind }
-  /** Only the label tells whether the scan confirms that it was printed. */
+  /** Only the label shows whether the scan confirms that it was printed. */
   | { readonly act: 'check label'; readonly job: PrintJob }
   | { readonly act: 'confirm print'; readonly kind: ScanOutcomeKind; readonly job: PrintJob }
   | { readonly act: 'request label'; readonly parcelId: number; readonly label: LabelState }

@@ -1,6 +1,7 @@
 import { beforeEach } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import type { ScanToTake, WriteContext } from '../../../src/main/core/ports/write-context.ts';
+import type { ScanToTake } from '../../../src/main/core/ports/scan-records.ts';
+import type { WriteContext } from '../../../src/main/core/ports/write-context.ts';
 import type { ActivityKind } from '../../../src/shared/messages/journal-messages.ts';
 import type { Command } from '../../../src/shared/orders/command.ts';
 import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';

@@ -6,9 +6,9 @@ import type { CommandRecords } from './command-records.ts';
 import type { LabelRecords } from './label-records.ts';
 import type { OrderBookRecords, OrderRecords, SpendingRecords, UncertainOrderRecords } from './order-records.ts';
 import type { PrintRecords } from './print-records.ts';
+import type { JournalRecords } from './scan-records.ts';
 import type { SandboxRecords, ShipmentRecords } from './shipment-records.ts';
 import type { EventRecords, EventToReread, OpenDeletionConflict, RereadEvent } from './webhook.ts';
-import type { JournalRecords } from './write-context.ts';
 
 /**
  * The records of one environment, in one SQLite file. Each method is one transaction; a write is on disk (fsync) before its

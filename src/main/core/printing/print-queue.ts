@@ -19,7 +19,8 @@ import {
 import { waitAtMost } from '../../concurrency/waiting.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { NextLabel, PrintJobChange } from '../ports/print-records.ts';
-import { type Activity, activityAt, type LabelTarget } from '../ports/write-context.ts';
+import type { LabelTarget } from '../ports/scan-records.ts';
+import { type Activity, activityAt } from '../ports/write-context.ts';
 import { createPrinterWorker, type PrinterWorker, type PrinterWorkerParts } from './printer-worker.ts';
 
 /** Milliseconds within which two presses or scans make one job. */

@@ -7,7 +7,7 @@ import { carriesCode } from '../../zpl/bar-code-fields.ts';
 import type { Announce } from '../notices.ts';
 import type { Deletions } from '../outbox/pending-deletions.ts';
 import { type Clock, instant, startOfDay } from '../ports/clock.ts';
-import type { JournalRecords } from '../ports/write-context.ts';
+import type { JournalRecords } from '../ports/scan-records.ts';
 import type { LabelDownloads } from '../printing/label-downloads.ts';
 import type { PrintQueue } from '../printing/print-queue.ts';
 

@@ -13,7 +13,8 @@ import {
 } from '../../../shared/scanning/scan-decision.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import type { NextLabel } from '../../core/ports/print-records.ts';
-import type { Activity, ScanToTake, TakenScan } from '../../core/ports/write-context.ts';
+import type { ScanToTake, TakenScan } from '../../core/ports/scan-records.ts';
+import type { Activity } from '../../core/ports/write-context.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
 import { queueLabel, startDeletion } from './print-and-delete-methods.ts';
