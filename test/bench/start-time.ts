@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'undici';
 import { recordsFileName } from '../../src/main/storage/open-records.ts';
 import { electronPath, machineSwitches, root, stationVariables } from '../e2e/launch.ts';
+import { debuggingAddress, processTree } from '../e2e/packaged-copy.ts';
 import { type BenchRow, median } from './bench-row.ts';
 import { generatedParcel, makeBoardFile } from './board-file.ts';
 
@@ -141,20 +142,6 @@ export async function measureStart(
   }
 }
 
-/** The address that Chromium writes to standard error. */
-function debuggingAddress(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    child.stderr?.on('data', (chunk) => {
-      output += chunk;
-      const address = /DevTools listening on (ws:\S+)/.exec(output)?.[1];
-      if (address) resolve(address);
-    });
-    child.once('error', reject);
-    child.once('close', (code) => reject(new Error(`The program ended with ${code} before it listened.\n${output}`)));
-  });
-}
-
 interface Driver {
   typeAtOnce(code: string, answer: string): Promise<{ usable: number; answered: number }>;
   quit(): void;
@@ -233,15 +220,8 @@ async function connectTo(address: string): Promise<Driver> {
 /** The program and all processes that it started, as Linux divides their memory; NaN elsewhere. */
 function memoryOf(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
-  const kibibytes = processesOf(pid).map((one) =>
-    Number(/^Pss: +(\d+) kB$/m.exec(readFileSync(`/proc/${one}/smaps_rollup`, 'utf8'))?.[1]),
+  const kibibytes = processTree(pid).map(({ id }) =>
+    Number(/^Pss: +(\d+) kB$/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1]),
   );
   return kibibytes.reduce((sum, value) => sum + value, 0) / 1024;
-}
-
-function processesOf(pid: number): number[] {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
-  );
-  return [pid, ...children.flatMap(processesOf)];
 }

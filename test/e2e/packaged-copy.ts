@@ -142,6 +142,7 @@ export function sandboxIsPossible(): boolean {
 
 /** What the system says of a process. */
 export interface ProcessState {
+  id: number;
   /** `renderer`, `gpu-process`, …; empty for main. */
   type: string;
   userId: number;
@@ -158,38 +159,39 @@ export function processTree(pid: number): ProcessState[] {
   // Processes are listed by number: a child of the tree may come before its parent.
   for (let size = 0; size < tree.size; ) {
     size = tree.size;
-    for (const { id, parent } of all) if (tree.has(parent)) tree.add(id);
+    for (const { parent, state } of all) if (tree.has(parent)) tree.add(state.id);
   }
-  return all.filter(({ id }) => tree.has(id)).map(({ state }) => state);
+  return all.map(({ state }) => state).filter(({ id }) => tree.has(id));
 }
 
 /** None where the process has ended meanwhile. */
-function readProcess(entry: string): { id: number; parent: number; state: ProcessState }[] {
+function readProcess(entry: string): { parent: number; state: ProcessState }[] {
   try {
     const status = readFileSync(`/proc/${entry}/status`, 'utf8');
     const field = (name: string): string[] =>
       new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1]?.split(/\s+/) ?? [];
     const type = /--type=([\w-]+)/.exec(readFileSync(`/proc/${entry}/cmdline`, 'utf8'))?.[1] ?? '';
     const state = {
+      id: Number(entry),
       type,
       userId: Number(field('Uid')[0]),
       filtersCalls: field('Seccomp')[0] === '2',
       seesOwnProcessesOnly: field('NSpid').length > 1,
     };
-    return [{ id: Number(entry), parent: Number(field('PPid')[0]), state }];
+    return [{ parent: Number(field('PPid')[0]), state }];
   } catch {
     return [];
   }
 }
 
-/** The address that Chromium writes to standard error. */
-function debuggingAddress(child: ChildProcess): Promise<string> {
+/** The WebSocket address that Chromium writes to standard error. */
+export function debuggingAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     child.stderr?.on('data', (chunk) => {
       output += chunk;
-      const address = /DevTools listening on ws:\/\/([^/\s]+)\//.exec(output)?.[1];
-      if (address) resolve(`http://${address}`);
+      const address = /DevTools listening on (ws:\S+)/.exec(output)?.[1];
+      if (address) resolve(address);
     });
     child.once('error', reject);
     child.once('close', (code) => reject(new Error(`The station ended with ${code} before it listened.\n${output}`)));

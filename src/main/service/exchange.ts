@@ -22,8 +22,8 @@ export interface HttpRequest {
 }
 
 /**
- * Whether a request may go out on a connection that already answered another. Its far end may have closed it meanwhile, and then nobody
- * knows whether the request was read.
+ * Whether a request may go out on a connection that already answered another. Its far end may have closed it meanwhile, and then it is
+ * not known whether the request was read.
  * - `never`: on a new one, which is not kept.
  * - `allowed`: a failure is the caller's to judge.
  * - `repeatable`: the request changes nothing, so it is sent again on a new connection.

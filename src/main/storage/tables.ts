@@ -12,7 +12,7 @@ import { type RereadAnswers, type RereadEvents, rereadAnswersIn, rereadEventsIn 
 import { inTransaction } from './sqlite.ts';
 import { type BatchOrders, batchOrdersIn } from './tables/batch-orders-table.ts';
 import { type Batches, type BatchRows, batchesIn, batchRowsIn } from './tables/batches-table.ts';
-import { type Commands, commandsIn, dueCommandsIn, type FindDue, waitingCounterIn } from './tables/commands-table.ts';
+import { type Commands, commandsIn } from './tables/commands-table.ts';
 import { type DeletionConflicts, deletionConflictsIn } from './tables/deletion-conflicts-table.ts';
 import { codeLookupIn, eventCodesIn } from './tables/event-codes-table.ts';
 import { eventTimesIn } from './tables/event-times-table.ts';
@@ -39,6 +39,7 @@ import {
   replacedCodesIn,
 } from './tables/replaced-orders-table.ts';
 import { type ScenarioShipments, scenarioShipmentsIn, shipmentEffectsIn } from './tables/shipments-table.ts';
+import { dueCommandsIn, type FindDue, waitingCounterIn } from './tables/waiting-commands.ts';
 
 /** The tables and queries of one file, with prepared statements, and its transactions. */
 export interface Tables extends Transactions {

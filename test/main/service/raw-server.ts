@@ -89,22 +89,19 @@ export function answerWith(
   body: string | Uint8Array = '',
   headers: Record<string, string> = {},
 ): void {
-  answerAndKeepOpen(socket, status, body, { Connection: 'close', ...headers });
-  socket.end();
+  socket.end(wholeAnswer(status, body, { Connection: 'close', ...headers }));
 }
 
 /** Writes a whole answer, with its length, and waits for the next request. */
-export function answerAndKeepOpen(
-  socket: Socket,
-  status: number,
-  body: string | Uint8Array = '',
-  headers: Record<string, string> = {},
-): void {
+export function answerAndKeepOpen(socket: Socket, status: number, body: string): void {
+  socket.write(wholeAnswer(status, body, {}));
+}
+
+function wholeAnswer(status: number, body: string | Uint8Array, headers: Record<string, string>): Buffer {
   const bytes = Buffer.from(body as Uint8Array);
   const all = { 'Content-Length': String(bytes.length), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`HTTP/1.1 ${status} Some Words\r\n${lines.join('')}\r\n`);
-  socket.write(bytes);
+  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Some Words\r\n${lines.join('')}\r\n`), bytes]);
 }
 
 /** A loopback port without a listener. */

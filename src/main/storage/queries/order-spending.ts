@@ -5,8 +5,9 @@ import type { OrderFacts, SpendingRecords, Spent } from '../../core/ports/order-
 import type { Quarantine } from '../quarantine.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import { select } from '../sqlite.ts';
-import { commandColumns, commandRow } from '../tables/commands-table.ts';
-import type { Tables } from '../tables.ts';
+import { type Commands, commandColumns, commandRow } from '../tables/commands-table.ts';
+import type { Transactions } from '../tables/journal-tables.ts';
+import type { FindByCodes, Parcels } from '../tables/parcels-table.ts';
 
 export interface SpendingQueries {
   duplicateCreate(fingerprint: string, since: string): Command | null;
@@ -88,8 +89,16 @@ function spentIn(groups: readonly SpentGroup[]): Spent {
   };
 }
 
+interface OrderTables extends Transactions {
+  spending: SpendingQueries;
+  parcels: Parcels;
+  commands: Commands;
+  findByCodes: FindByCodes;
+  isOrdered(customCode: string): boolean;
+}
+
 /** The record methods for spending, and for what decides whether an order may be created. */
-export function spendingRecords(tables: Tables): Pick<RecordsInThread, keyof SpendingRecords> {
+export function spendingRecords(tables: OrderTables): Pick<RecordsInThread, keyof SpendingRecords> {
   const { spending, parcels, commands, reading } = tables;
 
   const isUsed = (code: string): boolean =>

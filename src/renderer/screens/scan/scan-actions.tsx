@@ -1,7 +1,6 @@
 import './scan-actions.css';
 import {
   ArrowLeftRight,
-  Check,
   FileInput,
   ListChecks,
   type LucideIcon,
@@ -10,13 +9,12 @@ import {
   Printer,
   PrinterX,
   Trash2,
-  X,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { assertNever, type Result } from '../../../shared/contract/failure.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import { type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
-import type { ScanAnswer, ScanOutcomeKind } from '../../../shared/scanning/scan-answer.ts';
+import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
 import { isDeletedOrDeleting, type Parcel } from '../../../shared/shipments/parcel.ts';
 import { isPickedUp } from '../../../shared/shipments/shipment-state.ts';
 import { showScreen } from '../../data/current-screen.ts';
@@ -29,7 +27,6 @@ import { needsReprintReason } from '../../presentation/parcel-text.ts';
 import {
   isInPrinter,
   isMarkedNotPrinted,
-  mayBeConfirmedByPrinter,
   notPrintedReason,
   printAnswerText,
 } from '../../presentation/print-job-text.ts';
@@ -47,6 +44,12 @@ import { CommandButtons } from '../print-queue/waiting-to-send.tsx';
 import { UncertainDeletion } from '../uncertain-orders/uncertain-deletion.tsx';
 import { UncertainOrderChoices } from '../uncertain-orders/uncertain-order-panel.tsx';
 import { useVerdictContext } from '../verdict-context.ts';
+import {
+  ConfirmLabelButtons,
+  confirmLabelText,
+  type UnconfirmedLabel,
+  unconfirmedLabelOf,
+} from './label-confirmation.tsx';
 
 /** Names the scanned parcel for the buttons about its label. */
 export const answerCodeId = 'answer-code';
@@ -344,60 +347,4 @@ interface DeletionActionsProps {
 export function DeletionActions({ deletion, actions }: DeletionActionsProps) {
   if (!deletion || deletion.state === 'counting' || actions.length === 0) return null;
   return <CommandActions commandId={deletion.commandId} actions={actions} />;
-}
-
-/** The question about a label of which only the operator can know whether it printed. */
-export interface UnconfirmedLabel {
-  readonly job: PrintJob;
-  /** Its parcel was scanned since, which confirmed nothing: the box may carry the code too, or the label could not be read. */
-  readonly offersLabelInHand: boolean;
-  /** No other action is offered until it is answered. */
-  readonly isBlocking: boolean;
-}
-
-/** Scans about the label itself; a look-up asks about uncertain labels only. */
-const labelOutcomes: readonly ScanOutcomeKind[] = ['printing', 'ask for copy', 'already counted'];
-
-/** The question left open by a scan's answer; null where there is none. */
-export function unconfirmedLabelOf({ kind, at, job, parcel, deletion }: ScanAnswer): UnconfirmedLabel | null {
-  const last = parcel?.lastJob ?? job;
-  if (!last || parcel?.deletedAt || deletion?.state === 'counting' || !printJobCan('markNotPrinted', last.state))
-    return null;
-  const isStart = kind === 'printing' || kind === 'already counted';
-  if (isInPrinter(last) || (isStart && mayBeConfirmedByPrinter(last))) return null;
-  if (last.state !== 'uncertain' && !labelOutcomes.includes(kind)) return null;
-  return {
-    job: last,
-    offersLabelInHand: !isStart && last.createdAt < at,
-    isBlocking: last.state === 'uncertain' || kind === 'ask for copy',
-  };
-}
-
-/** The question, or the one action that is asked for. */
-export const confirmLabelText = ({ offersLabelInHand }: UnconfirmedLabel): string =>
-  text(offersLabelInHand ? 'label.confirm.here' : 'label.confirm.scan');
-
-/** Whether the label was printed. */
-export function ConfirmLabelButtons({
-  unconfirmed,
-  action,
-}: {
-  readonly unconfirmed: UnconfirmedLabel;
-  readonly action: Action;
-}) {
-  const confirm = (printed: boolean): void => {
-    void action.run(() => call('print-job.settle', { jobId: unconfirmed.job.id, printed }));
-  };
-  return (
-    <>
-      {unconfirmed.offersLabelInHand && (
-        <Button icon={Check} isDisabled={action.isRunning} onPress={() => confirm(true)}>
-          {text('label.confirm.printed')}
-        </Button>
-      )}
-      <Button icon={X} isDisabled={action.isRunning} onPress={() => confirm(false)}>
-        {text('label.confirm.not-printed')}
-      </Button>
-    </>
-  );
 }

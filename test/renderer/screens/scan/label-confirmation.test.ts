@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { confirmLabelText, unconfirmedLabelOf } from '../../../../src/renderer/screens/scan/scan-actions.tsx';
+import { confirmLabelText, unconfirmedLabelOf } from '../../../../src/renderer/screens/scan/label-confirmation.tsx';
 import { type PrintJob, printEvidenceSchema, printJobStates } from '../../../../src/shared/printing/print-job.ts';
 import type { ScanAnswer } from '../../../../src/shared/scanning/scan-answer.ts';
 import { answerWith, jobWith, parcelWith } from '../../fixtures.ts';
