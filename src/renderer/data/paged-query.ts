@@ -37,6 +37,8 @@ export interface PagedQuery<Row, Criteria> extends ReadableStore<PagedState<Row,
   setCriteria(criteria: Criteria): void;
   /** Sets the visible rows, both inclusive. */
   show(firstRow: number, lastRow: number): void;
+  /** Reads the visible rows again, also those whose reading failed. */
+  readAgain(): void;
 }
 
 interface PagedSource<Row, Criteria> extends ChangeSource {
@@ -131,6 +133,7 @@ export function createPagedQuery<Row, Criteria>(source: PagedSource<Row, Criteri
       visiblePages = Array.from({ length: count }, (_, index) => first + index);
       void readVisible();
     },
+    readAgain,
   };
 }
 

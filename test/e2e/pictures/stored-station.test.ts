@@ -115,9 +115,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await station.close();
-  await zebra.close();
-  await other.close();
+  for (const opened of [station, zebra, other]) await opened.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 

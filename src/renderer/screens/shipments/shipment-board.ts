@@ -28,7 +28,7 @@ export type ShipmentBoardState = PagedState<Parcel, BoardCriteria>;
 /** The rows of the board, and the search and the filters that they belong to. */
 export interface ShipmentBoard
   extends ReadableStore<ShipmentBoardState>,
-    Pick<PagedQuery<Parcel, BoardCriteria>, 'show'> {
+    Pick<PagedQuery<Parcel, BoardCriteria>, 'show' | 'readAgain'> {
   setCriteria(change: Partial<BoardCriteria>): void;
 }
 

@@ -129,7 +129,7 @@ function Board({ currency, maySandbox }: BoardProps) {
       <ExportProgress what="shipments" />
       <FailureStrip
         failure={state.failure ?? selected.failure ?? rowAction.failure}
-        onRetry={state.failure ? () => board.setCriteria({}) : undefined}
+        onRetry={state.failure ? board.readAgain : undefined}
       />
       <div className="shipments-body">
         {isSandboxOpen && <SandboxPanel store={store} isInFront={opened === null} />}

@@ -108,6 +108,17 @@ describe('shipment board', () => {
     expect(rowAt(board.getState(), 3)?.id).toBe(103);
   });
 
+  test('Try again reads the rows whose reading failed', async () => {
+    const { board, reads, answerLast } = openBoard();
+    board.subscribe(() => undefined);
+    reads.at(-1)?.answer(failed({ code: 'storage', message: storedSentence('The disk said no.') }));
+    await settled();
+    board.readAgain();
+    expect(reads).toHaveLength(2);
+    await answerLast(3);
+    expect(board.getState()).toMatchObject({ failure: null, total: 3 });
+  });
+
   test('a failure is shown, the old rows stay, and the next change tries again', async () => {
     const { board, reads, answerLast, notify } = openBoard();
     board.subscribe(() => undefined);
