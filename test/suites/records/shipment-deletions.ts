@@ -25,7 +25,8 @@ export function shipmentDeletionsContract(open: OpenForTest): void {
       await records.movePrintJob(sent.id, ['queued'], { state: 'sent' }, by('print'));
       const queued = (await addJob(records, parcelId, 10)).job;
       const [taken] = await records.storeEvents([eventOf('same.shipment.deleted', { custom_code: codeA }, 20)]);
-      expect(taken).toEqual({ outcome: 'stored', deleted: true, namesCreate: false, alarms: false });
+      const parcels = [parcelId];
+      expect(taken).toEqual({ outcome: 'stored', deleted: true, namesCreate: false, alarms: false, parcels });
       expect(await records.parcel(parcelId)).toMatchObject({ deletedAt: atSecond(20), status: { state: 'deleted' } });
       expect((await records.printJob(queued.id))?.state).toBe('cancelled');
       expect((await records.printJob(sent.id))?.state).toBe('sent');
