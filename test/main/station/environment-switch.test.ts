@@ -116,7 +116,7 @@ describe('environment switch: a held label', () => {
     await station.call('scan.submit', scan(first, 'delete'));
     await printer.connectionFault(null);
     await station.call('deletion.undo', { commandId: null });
-    await station.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'sent');
+    await station.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'printed');
     await printer.waitFor(() => printer.labels().length === 1);
   });
 
@@ -136,7 +136,7 @@ describe('environment switch: a held label', () => {
     await station.call('printer.remove', { name: 'Gone' });
     await station.call('scan.submit', scan(first, 'print'));
     await station.until('print-jobs.list', null, (jobs) =>
-      jobs.some((job) => job.printer === 'Zebra B' && job.state === 'sent'),
+      jobs.some((job) => job.printer === 'Zebra B' && job.state === 'printed'),
     );
     expect(paper.labels()).toHaveLength(1);
   });
