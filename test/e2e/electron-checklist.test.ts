@@ -247,8 +247,8 @@ describe('Electron security checklist', () => {
       () =>
         new Promise<unknown[]>((resolve) => {
           const end = (window as unknown as StationWindow).station.subscribe((...all) => {
-            const [changed] = all as [{ topics?: string[] }];
-            if (!changed.topics?.includes('checklist')) return;
+            const [changed] = all as [{ changes: string[] }];
+            if (!changed.changes.includes('checklist')) return;
             end();
             resolve(all);
           });
@@ -257,10 +257,10 @@ describe('Electron security checklist', () => {
     );
     await page.waitForFunction(() => document.title === 'subscribed');
     await app.evaluate(({ BrowserWindow }, channel) => {
-      BrowserWindow.getAllWindows()[0]?.webContents.send(channel, { topics: ['checklist'] });
+      BrowserWindow.getAllWindows()[0]?.webContents.send(channel, { changes: ['checklist'] });
     }, changedChannel);
     // No event, and so no sender, comes with it.
-    expect(await received).toEqual([{ topics: ['checklist'] }]);
+    expect(await received).toEqual([{ changes: ['checklist'] }]);
   });
 });
 

@@ -54,9 +54,13 @@ export async function launchStation(options: LaunchOptions = {}): Promise<Launch
   app.context().on('weberror', (error) => consoleErrors.push(String(error.error())));
   await app.context().addInitScript(collectViolations);
   const page = await app.firstWindow();
-  // The window may have loaded before the listener was added; then its page is loaded again.
-  if (!(await page.evaluate(() => 'policyViolations' in window))) await page.reload();
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.waitFor();
+  // The page may have loaded before the script was added; then it is loaded again.
+  if (!(await page.evaluate(() => 'policyViolations' in window))) {
+    await page.reload();
+    await navigation.waitFor();
+  }
   return {
     app,
     page,

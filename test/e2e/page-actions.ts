@@ -233,8 +233,9 @@ export async function openedQuestion(app: ElectronApplication): Promise<Page> {
 export async function answerQuestion(app: ElectronApplication, answer: 'Yes' | 'No'): Promise<string> {
   const question = await openedQuestion(app);
   const asked = await question.getByRole('alertdialog').innerText();
+  // The window closes while the click is under way.
   const closed = question.waitForEvent('close');
-  await question.getByRole('button', { name: new RegExp(`^${answer}\\b`) }).click({ noWaitAfter: true });
+  await Promise.race([closed, question.getByRole('button', { name: new RegExp(`^${answer}\\b`) }).click()]);
   await closed;
   return asked;
 }

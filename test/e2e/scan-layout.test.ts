@@ -213,7 +213,7 @@ function answerScansWith(
     return { ok: true, value: { ...result.value, environment: { ...environment, kind }, printers, service } };
   });
   for (const { webContents } of BrowserWindow.getAllWindows())
-    webContents.send(channels.changed, { topics: ['station'] });
+    webContents.send(channels.changed, { changes: ['station'] });
 }
 
 type InvokeHandler = (event: unknown, ...args: unknown[]) => unknown;

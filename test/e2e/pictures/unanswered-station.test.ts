@@ -29,12 +29,15 @@ function replaceHandlers(
   { how, answered }: { how: 'never' | 'failure'; answered: readonly string[] },
 ): void {
   const handlers = ipcMain._invokeHandlers;
+  const unanswered: unknown[] = [];
+  Object.assign(globalThis, { unanswered });
   for (const [channel, handle] of [...handlers]) {
     ipcMain.removeHandler(channel);
     ipcMain.handle(channel, (event, ...args) => {
       const [name] = args;
       if (typeof name !== 'string' || answered.includes(name)) return handle(event, ...args);
-      if (how === 'never') return new Promise(() => undefined);
+      // Kept: a handler's promise that is collected is an answer to Electron, which rejects the call.
+      if (how === 'never') return new Promise((resolve) => unanswered.push(resolve));
       const message = { code: 'call.no-answer', params: { call: name } };
       return { ok: false, failure: { code: 'unexpected', message } };
     });
