@@ -79,5 +79,6 @@ function withFigures(text: string): string {
   const [start, end] = ['<!-- figures -->', '<!-- end of figures -->'];
   const [from, to] = [text.indexOf(start), text.indexOf(end)];
   if (from < 0 || to < from) throw new Error('README has no place for the figures.');
-  return `${text.slice(0, from + start.length)}\n\n${figuresTable(figures)}\n\n${text.slice(to)}`;
+  const measured = `${figures.date}, ${figures.machine}.\n\n${figuresTable(figures)}`;
+  return `${text.slice(0, from + start.length)}\n\n${measured}\n\n${text.slice(to)}`;
 }

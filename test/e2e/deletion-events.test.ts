@@ -38,6 +38,9 @@ async function stationWithEvents(deleteUndoSeconds: number) {
       bench: { deleteUndoSeconds },
     }),
   );
+  // The listener begins after the first screen.
+  const listening = async () => (await callStation(station.page, 'webhooks.read', null)).listening.kind;
+  await expect.poll(listening, { timeout: 20_000 }).toBe('listening');
   const post = (event: string, data: object) =>
     fetch(`http://127.0.0.1:${port}${path}`, {
       method: 'POST',

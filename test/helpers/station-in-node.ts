@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import type { Clock } from '../../src/main/core/ports/clock.ts';
 import type {
   ApplyTheme,
@@ -17,15 +18,18 @@ import type {
 import type { ChooseExportFile } from '../../src/main/core/ports/files.ts';
 import type { PrinterDiscovery } from '../../src/main/core/ports/printing.ts';
 import { createStation, type Station } from '../../src/main/station/station.ts';
+import { recordsFileName } from '../../src/main/storage/open-records.ts';
 import {
   type CallInput,
   type CallOutput,
   type StationCall,
   stationCalls,
 } from '../../src/shared/contract/station-contract.ts';
+import { environmentSchema } from '../../src/shared/settings/environment.ts';
 import type { Provisioning } from '../../src/shared/settings/provisioning.ts';
 import { programFile } from '../programs/program-file.ts';
 import { forkedProcess, forkSpreadsheetProcess } from './forked-process.ts';
+import { placeNewRecords } from './new-records-file.ts';
 
 const source = (path: string): string => fileURLToPath(programFile(`../src/main/${path}`));
 
@@ -75,9 +79,20 @@ export interface StationInNodeOptions {
   vault?: TokenVault;
 }
 
+const namedEnvironments = z.object({ environments: z.array(environmentSchema.pick({ name: true })) });
+
+/** Settings that a test made invalid name no environment. */
+function placeRecordsOf(folder: string, settings: unknown): void {
+  const { data } = namedEnvironments.safeParse(settings);
+  for (const { name } of [{ name: 'practice' }, ...(data?.environments ?? [])]) {
+    placeNewRecords(join(folder, 'records', recordsFileName(name)));
+  }
+}
+
 export async function startStationInNode(options: StationInNodeOptions = {}): Promise<StationInNode> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'packbench-station-')));
   const bugs: unknown[] = [];
+  placeRecordsOf(folder, options.provisioning ?? options.settings);
   const station = await createStation({
     dataFolder: folder,
     version: 'test',

@@ -3,10 +3,12 @@ import type { Records } from '../../../src/main/core/ports/records.ts';
 import { closeDatabase, openDatabase } from '../../../src/main/storage/database.ts';
 import { recordsOver, runCall } from '../../../src/main/storage/record-calls.ts';
 import { recordsIn } from '../../../src/main/storage/record-methods.ts';
+import { placeNewRecords } from '../../helpers/new-records-file.ts';
 import type { temporaryFolders } from './test-folders.ts';
 
 /** The records of one file without a worker, with the same interface. */
 export function openInThread(file: string): Records {
+  placeNewRecords(file);
   const database = openDatabase(file);
   const records = recordsIn(database, () => {});
   return {
@@ -29,6 +31,7 @@ export function openCounted(file: string): {
   cost<T>(work: () => Promise<T>): Promise<RecordsCost & { value: T }>;
 } {
   let counted: RecordsCost = { calls: [], statements: 0, commits: 0 };
+  placeNewRecords(file);
   const database = openDatabase(file);
   const run = (statement: object): object =>
     new Proxy(statement, {

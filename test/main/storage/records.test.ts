@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openRecordsIn, type RecordsStore, recordsFileName } from '../../../src/main/storage/open-records.ts';
+import { placeNewRecords } from '../../helpers/new-records-file.ts';
 import { recordsContract } from '../../suites/records.ts';
 import { openInThread, sourceWorker } from './open-test-records.ts';
 import { recordsInFolder } from './test-folders.ts';
@@ -16,6 +17,7 @@ recordsContract(
   recordsInFolder(
     (folder, environment) => {
       store ??= openRecordsIn({ folder, ...sourceWorker });
+      placeNewRecords(join(folder, recordsFileName(environment)));
       return store.open(environment);
     },
     async () => store?.close(),
