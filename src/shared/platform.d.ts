@@ -1,7 +1,6 @@
 /** The platform types that both main and the window have; `shared` may use nothing else. */
 declare class URL {
-  constructor(text: string);
-  static canParse(text: string): boolean;
+  constructor(text: string, base?: string);
   readonly protocol: string;
   readonly username: string;
   password: string;

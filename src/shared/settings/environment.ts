@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readUtcOffset } from '../values/date-time.ts';
+import { isUrl } from '../values/url.ts';
 import { observedBehaviourSchema } from './practice-behaviour.ts';
 import { newWebhookSourceSchema, webhookSourceSchema } from './webhook-source.ts';
 
@@ -28,7 +29,7 @@ const apiPathPart = new RegExp(`/scheduled-service(?:/api(?:/${apiVersion}(?:/.*
  * unchanged.
  */
 export function withoutApiPath(address: string): string {
-  if (!URL.canParse(address)) return address;
+  if (!isUrl(address)) return address;
   const { origin, pathname, search, hash, username } = new URL(address);
   if (search || hash || username || !apiPathPart.test(pathname)) return address;
   return origin + pathname.replace(apiPathPart, '');
@@ -97,7 +98,7 @@ export function utcOffsetOf({ utcOffset, profile }: Pick<Environment, 'utcOffset
 }
 
 function isServiceUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  if (!isUrl(text)) return false;
   const url = new URL(text);
   if (url.username || url.password || url.hash) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
@@ -108,7 +109,7 @@ export function isProfileOf(profile: ServiceProfile, baseUrl: string | undefined
   return baseUrl !== undefined && originOf(baseUrl) === originOf(profile.baseUrl);
 }
 
-const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address);
+const originOf = (address: string): string => (isUrl(address) ? new URL(address).origin : address);
 
 /** True for a loopback name or address. */
 export function isLoopback(hostname: string): boolean {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { issueMessage } from '../contract/validation-issues.ts';
 import type { Message, MessageCode } from '../messages/message.ts';
 import { type Printer, printerSchema } from '../printing/printer.ts';
+import { isUrl } from '../values/url.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 import { practiceBehaviourSchema } from './practice-behaviour.ts';
 import { isSameSource } from './webhook-source.ts';
@@ -69,7 +70,7 @@ export const networkSchema = z.object({
 
 /** An address without the password in it. */
 export function withoutPassword(address: string): string {
-  if (!URL.canParse(address)) return address;
+  if (!isUrl(address)) return address;
   const url = new URL(address);
   if (url.password === '') return address;
   url.password = '';

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FileOutcome } from '../../../src/main/core/ports/files.ts';
 import { openSubfolder, type WatchedFolder, watchFolder } from '../../../src/main/files/watched-folder.ts';
@@ -201,8 +201,9 @@ describe('watched folder', () => {
     const { problem } = watch();
     const notReal = message('watched-folder.subfolder-not-real', { name });
     await until(() => expect(problem()).toEqual(notReal));
-    await rm(join(folder, name));
-    await put(name, 'a file');
+    // In one step: where nothing stands there, the station makes its folder again.
+    await writeFile(join(outside, '..', `${basename(outside)}-file`), 'a file');
+    await rename(join(outside, '..', `${basename(outside)}-file`), join(folder, name));
     await morePolls(3);
     expect(problem()).toEqual(notReal);
     expect([taken, await readdir(outside)]).toEqual([[], []]);

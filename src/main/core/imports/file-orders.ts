@@ -1,5 +1,6 @@
 import { type Message, message } from '../../../shared/messages/message.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
+import { isUrl } from '../../../shared/values/url.ts';
 import type { NewOrder, NewParcel } from '../ports/order-records.ts';
 import { shortText } from './file-text.ts';
 
@@ -60,7 +61,7 @@ function labelFault({ label }: NewParcel, labelOrigin: string): Message | null {
 
 /** Why no label may be fetched from that address, or null. Names its host only: an address may contain a key. */
 export function addressFault(address: string, labelOrigin: string): Message | null {
-  if (address.length > longestAddress || !URL.canParse(address)) return message('import.label-address-unreadable');
+  if (address.length > longestAddress || !isUrl(address)) return message('import.label-address-unreadable');
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') return message('import.label-address-with-user');
   if (url.origin === labelOrigin) return null;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failed, type Result, success } from '../../../shared/contract/failure.ts';
 import { type PrinterConnection, printerConnectionSchema } from '../../../shared/printing/printer-transports.ts';
+import { isUrl } from '../../../shared/values/url.ts';
 import { createCupsClient } from './cups-client.ts';
 import { cupsRefused, cupsUnavailable } from './cups-failures.ts';
 import type { IppAttributes, IppRequest } from './ipp-message.ts';
@@ -130,7 +131,7 @@ export async function listCupsQueues(
 
 /** `socket://10.0.0.8:9100/?waiteof=false` as a network connection; port 9100 by default, like the backend. */
 export function directConnection(deviceUri: string | null): CupsQueue['direct'] {
-  if (!deviceUri?.startsWith('socket://') || !URL.canParse(deviceUri)) return null;
+  if (!deviceUri?.startsWith('socket://') || !isUrl(deviceUri)) return null;
   const { hostname, port } = new URL(deviceUri);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const connection = printerConnectionSchema.safeParse({ kind: 'tcp', host, ...(port && { port: Number(port) }) });
