@@ -1,5 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { figuresOf, figuresTable, regressions, targetState } from '../bench/bench-figures.ts';
+import {
+  committedFigures,
+  figuresOf,
+  figuresTable,
+  readFigures,
+  regressions,
+  targetState,
+} from '../bench/bench-figures.ts';
 import { type BenchRow, byRepetition, figureOf, quantile, repetitions } from '../bench/bench-row.ts';
 
 const row = (change: Partial<BenchRow> = {}): BenchRow => ({
@@ -77,5 +85,12 @@ describe('npm run bench -- --compare', () => {
 
   it('leaves out rows that only one run has', () => {
     expect(regressions(before, figures(row({ id: 'new', ours: [9, 9, 9, 9, 9] })))).toEqual([]);
+  });
+});
+
+describe('README', () => {
+  it('shows the committed figures', async () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    expect(readme).toContain(figuresTable(await readFigures(committedFigures)));
   });
 });
