@@ -31,6 +31,8 @@ function draftSentences(batch: Batch, ready: number): readonly string[] {
   const [missing] = missingFields(batch);
   if (ready === 0 && missing) return [missingFieldText(missing)];
   const { orders, parcels, faulty } = batch.counts;
+  // The price beside it names the orders.
+  if (ready > 0 && batch.quote) return [text('batch.draft.not-ordered', { parcels })];
   if (ready === 0) return [faulty > 0 ? text('batch.draft.errors') : text('batch.draft.nothing')];
   return [
     faulty > 0

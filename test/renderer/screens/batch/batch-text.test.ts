@@ -22,6 +22,12 @@ describe('batch summary: a draft', () => {
     expect(summary.tone).toBe('warning');
   });
 
+  it('leaves the number of orders to the price beside it', () => {
+    const quote = { isRunning: true, total: 5140, quoted: 30, failed: 0 };
+    const summary = draftSummary(batch({ quote, counts: { rows: 5000, faulty: 20, orders: 4980, parcels: 4980 } }));
+    expect(summary.sentences).toEqual(['4,980 parcels, not ordered yet.']);
+  });
+
   it('is green only without errors', () => {
     expect(draftSummary(batch()).tone).toBe('success');
     expect(draftSummary(batch({ counts: { rows: 1, orders: 1, parcels: 1 } })).title).toBe('1 row ready');
