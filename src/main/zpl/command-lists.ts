@@ -87,11 +87,13 @@ export const suspiciousCommands: readonly SuspiciousCommand[] = [
   ...withReason('^CO ^SZ', 'zpl.finding.font-handling'),
   ...withReason('~JO', 'zpl.finding.head-test-off'),
   ...withReason('^JT ^JW ^JJ ^JH ^MA ^MI ^MW', 'zpl.finding.maintenance'),
-  ...withReason('~HS ~HI ~HQ ~HM ~HD ~HB ~HU ~HL ~WQ', 'zpl.finding.query'),
-  ...withReason('^HH ^HW ^HG ^HZ ^HF ^HV ^HT ^HL ^HY', 'zpl.finding.query'),
-  ...withReason('^CC ~CC', 'zpl.finding.usual-prefix', /^\^/),
-  ...withReason('^CT ~CT', 'zpl.finding.usual-prefix', /^~/),
-  ...withReason('^CD ~CD', 'zpl.finding.usual-prefix', /^,/),
+  // Their answers would come between those to the station's questions, and ^HV answers with text of the label.
+  ...withReason('~HS ~HI ~HQ ~HM ~HD ~HB ~HU ~HL ~WQ ^HH ^HW ^HG ^HZ ^HF ^HV ^HT ^HL ^HY', 'zpl.finding.query').map(
+    (entry) => ({ ...entry, always: 'goes' as const }),
+  ),
+  ...withReason('^CC ~CC', 'zpl.finding.usual-prefix', /^\^$/),
+  ...withReason('^CT ~CT', 'zpl.finding.usual-prefix', /^~$/),
+  ...withReason('^CD ~CD', 'zpl.finding.usual-prefix', /^,$/),
 ];
 
 /** Commands that are safe in the form not listed above: `^MCY`, `^JMA`, `^JZY`, `^MUD`. */
@@ -120,6 +122,7 @@ export const dangerousCommands: readonly ListedCommand[] = [
     reason: 'zpl.finding.restores-settings',
   },
   ...withReason('^JB ~JB', 'zpl.finding.wipes-memory'),
+  ...withReason('~EF ^EF', 'zpl.finding.deletes-files'),
   ...withReason('~EG ^EG', 'zpl.finding.deletes-images'),
   { command: '^ID', parameters: /[*?]/, reason: 'zpl.finding.deletes-files' },
   { command: '^ID', parameters: /^[^R]:/, reason: 'zpl.finding.deletes-permanent-file' },
@@ -150,10 +153,11 @@ export const dangerousCommands: readonly ListedCommand[] = [
   ...withReason('^NB ^NC ^ND ^NI ^NN ^NP ^NS ^NT ^NW ~NC ~NR ~NT ^KC', 'zpl.finding.network-settings'),
   ...withReason('^WA ^WE ^WI ^WL ^WP ^WR ^WS ^WX ~WR', 'zpl.finding.wireless-settings'),
   ...withReason('^SX ^SQ', 'zpl.finding.sends-messages'),
-  // Prefixes and delimiter. Setting them to their usual characters is only suspicious.
-  ...withReason('^CC ~CC', 'zpl.finding.changed-prefix', /^(?!\^)/),
-  ...withReason('^CT ~CT', 'zpl.finding.changed-prefix', /^(?!~)/),
-  ...withReason('^CD ~CD', 'zpl.finding.changed-prefix', /^(?!,)/),
+  // Prefixes and delimiter. Setting them to their usual characters is only suspicious; with text behind, a printer could take the
+  // character for the beginning of a command.
+  ...withReason('^CC ~CC', 'zpl.finding.changed-prefix', /^(?!\^$)/),
+  ...withReason('^CT ~CT', 'zpl.finding.changed-prefix', /^(?!~$)/),
+  ...withReason('^CD ~CD', 'zpl.finding.changed-prefix', /^(?!,$)/),
   // Radio tags
   ...withReason('^HR ^WT ^WF ^WV ~RV ^RB ^RF ^RL ^RS ^RU ^RW', 'zpl.finding.rfid'),
 ];

@@ -13,6 +13,7 @@ import { markAtLineStart, otherLanguageIn, textOutsideFormats } from './other-la
 import { quantityOf } from './parameters.ts';
 import { followEncoding } from './text-encoding.ts';
 import { type CommandToken, type TextToken, tokensOf } from './tokens.ts';
+import { fieldData } from './used-area.ts';
 
 /** The station's setting for commands that affect the printer beyond their own label: removed or passed. */
 export type SuspiciousPolicy = 'take out' | 'pass';
@@ -34,7 +35,7 @@ export const guardLabel = (bytes: Uint8Array, policy: SuspiciousPolicy): Guarded
   applyVerdict(bytes, judgeLabel(bytes, policy));
 
 /** The version of the rules by which labels are read: another one inspects stored labels again. A test names the files. */
-export const inspectionVersion = 1;
+export const inspectionVersion = 2;
 
 /** Most edits of an inspection that is stored. */
 const maxStoredEdits = 200;
@@ -211,8 +212,6 @@ function refuse({ bytes, dangers }: Inspection, found: { at: number; reason: Fin
   dangers.add('', found.at, found.reason, () => shownBytes(bytes, found.at, end));
 }
 
-/** Commands whose data is printed or encoded, never interpreted, inside a format. */
-const fieldData: ReadonlySet<string> = new Set(['^FD', '^FV', '^SN']);
 const graphics: ReadonlySet<string> = new Set(['^GF', '~DG']);
 
 function inspectOtherLanguages(inspection: Inspection, token: CommandToken, inFormat: boolean): void {

@@ -1,6 +1,6 @@
 import type { FindingReason } from '../../shared/printing/label-inspection.ts';
-import { dangerOf, dangerOfFamily, safeCommands, suspicionOf } from './command-lists.ts';
-import { isUncertainQuantity, objectName, parameterText, plainQuantity } from './parameters.ts';
+import { dangerOf, dangerOfFamily, type SuspiciousCommand, safeCommands, suspicionOf } from './command-lists.ts';
+import { isUncertainDrive, isUncertainQuantity, objectName, parameterText, plainQuantity } from './parameters.ts';
 import type { CommandToken } from './tokens.ts';
 
 /** The judgement of one command. */
@@ -36,15 +36,29 @@ export function judgeCommand(bytes: Uint8Array, token: CommandToken): Verdict {
   if (storedObjectCommands.has(command)) return object;
   const suspicion = suspicionOf(command, parameters);
   if (suspicion === 'safe') return safe;
-  if (suspicion?.always === 'stays') return { kind: 'warning', reason: suspicion.reason };
-  if (suspicion) {
-    const { reason, always } = suspicion;
-    return { kind: 'suspicious', reason, replacement: null, always: always === 'goes' };
-  }
-  // A printer of another make may read the name alone: the other prefix makes no dangerous command harmless.
-  const twin = `${command.startsWith('^') ? '~' : '^'}${command.slice(1)}`;
-  const family = dangerOfFamily(command) ?? dangerOf(twin, parameters) ?? dangerOfFamily(twin);
+  if (suspicion) return judgeSuspicion(suspicion);
+  const family = dangerOfFamily(command);
   if (family) return { kind: 'dangerous', reason: family };
+  return judgeTwin(`${command.startsWith('^') ? '~' : '^'}${command.slice(1)}`, parameters);
+}
+
+const judgeSuspicion = ({ reason, always }: SuspiciousCommand): Verdict =>
+  always === 'stays'
+    ? { kind: 'warning', reason }
+    : { kind: 'suspicious', reason, replacement: null, always: always === 'goes' };
+
+/**
+ * An unknown command by the one with the other prefix: a printer of another make may read the name alone, so the prefix makes no
+ * dangerous command harmless.
+ */
+function judgeTwin(twin: string, parameters: () => string): Verdict {
+  const danger = dangerOf(twin, parameters) ?? dangerOfFamily(twin);
+  if (danger) return { kind: 'dangerous', reason: danger };
+  if (stores.has(twin)) return { kind: 'dangerous', reason: 'zpl.finding.writes-files' };
+  if (twin === '^ID') return { kind: 'dangerous', reason: 'zpl.finding.deletes-files' };
+  if (twin === '^PQ') return { kind: 'dangerous', reason: 'zpl.finding.unreadable-quantity' };
+  const suspicion = suspicionOf(twin, parameters);
+  if (suspicion !== null && suspicion !== 'safe') return judgeSuspicion(suspicion);
   return { kind: 'warning', reason: 'zpl.finding.unknown-command' };
 }
 
@@ -74,11 +88,14 @@ interface StoredObject {
   readonly token: CommandToken;
   /** Without drive and extension: LOGO for "R:LOGO.GRF". */
   readonly name: string;
-  /** False for any drive but R, volatile memory, which is the default. */
+  /** False for any drive but R, volatile memory, which is the default, and where the drive is uncertain. */
   readonly isVolatile: boolean;
 }
 
-/** "If a format with this name is on E:, it is executed when the printer is switched on" (programming guide, AUTOEXEC.ZPL). */
+/**
+ * "If a format with this name is on E:, it is executed when the printer is switched on" (programming guide, AUTOEXEC.ZPL). Printers cut
+ * longer names to eight letters.
+ */
 const runsAtStart = 'AUTOEXEC';
 
 /**
@@ -103,10 +120,11 @@ interface Names {
 function judge(object: StoredObject, { stored, storedFormats, recalled }: Names): ObjectVerdict {
   const { token, name, isVolatile } = object;
   const { command } = token;
-  if (stores.has(command) && (!isVolatile || name === runsAtStart)) {
+  if (stores.has(command) && (!isVolatile || name.startsWith(runsAtStart))) {
     return { kind: 'dangerous', reason: 'zpl.finding.permanent-memory' };
   }
   if (command === '^ID') {
+    if (!isVolatile) return { kind: 'dangerous', reason: 'zpl.finding.deletes-permanent-file' };
     const isOwn = storedFormats.has(name) || (stored.has(name) && recalled.has(name));
     return isOwn ? { kind: 'safe' } : { kind: 'take out', reason: 'zpl.finding.deletes-other-object' };
   }
@@ -122,5 +140,5 @@ function judge(object: StoredObject, { stored, storedFormats, recalled }: Names)
 
 function readObject(bytes: Uint8Array, token: CommandToken): StoredObject {
   const { drive, name } = objectName(bytes, token);
-  return { token, name, isVolatile: drive === '' || drive === 'R' };
+  return { token, name, isVolatile: (drive === '' || drive === 'R') && !isUncertainDrive(bytes, token) };
 }

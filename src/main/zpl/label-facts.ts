@@ -1,10 +1,12 @@
 import type { InferredResolution, LabelFacts } from '../../shared/printing/label-inspection.ts';
 import { objectName, parameterLetter, parameterNumber, quantityOf } from './parameters.ts';
 import { type CommandToken, tokensOf } from './tokens.ts';
-import { addToArea, draws, emptyArea, type UsedArea } from './used-area.ts';
+import { addToArea, draws, emptyArea, fieldData, type UsedArea } from './used-area.ts';
 
 interface Format {
   draws: boolean;
+  /** True with a field, even a blank one; without any a format prints and feeds nothing. */
+  hasField: boolean;
   /** The name it is stored under in the printer, not printed; null for one that is printed. */
   storedAs: string | null;
   /** Null where it has no `^PQ` of its own, nor one of a stored format it recalls. */
@@ -19,6 +21,8 @@ interface Reading {
   usesTextBlocks: boolean;
   /** The quantity of each drawing format. */
   printed: number[];
+  /** The highest quantity of a format whose fields are blank: printers may feed blank labels for it. */
+  blankQuantity: number;
   /** The quantities in stored formats, by name: a recalled format is read again, its `^PQ` too. */
   stored: Map<string, number>;
   printWidth: number | null;
@@ -36,6 +40,7 @@ export function readLabelFacts(bytes: Uint8Array): LabelFacts {
     firstCommand: null,
     usesTextBlocks: false,
     printed: [],
+    blankQuantity: 1,
     stored: new Map(),
     printWidth: null,
     labelLength: 0,
@@ -52,7 +57,10 @@ export function readLabelFacts(bytes: Uint8Array): LabelFacts {
     formats: reading.formats,
     drawingFormats: printed.length,
     labels: printed.reduce((sum, quantity) => sum + quantity, 0),
-    highestQuantity: [...printed, ...reading.stored.values()].reduce((highest, next) => Math.max(highest, next), 1),
+    highestQuantity: [...printed, ...reading.stored.values()].reduce(
+      (highest, next) => Math.max(highest, next),
+      reading.blankQuantity,
+    ),
     endsInsideFormat,
     beginsWithFormat: reading.firstCommand === '^XA',
     usesTextBlocks: reading.usesTextBlocks,
@@ -103,20 +111,24 @@ function readInFormat(bytes: Uint8Array, token: CommandToken, format: Format, st
   else if (token.command === '^IS' && parameterLetter(bytes, token, 1) === 'N') format.storedAs = '';
   else if (token.command === '^XF') format.quantity = stored.get(objectName(bytes, token).name) ?? format.quantity;
   if (!format.draws) format.draws = draws(bytes, token);
+  if (fieldData.has(token.command)) format.hasField = true;
 }
 
 /** A second `^XA` before the `^XZ` is ignored. */
 function beginFormat(reading: Reading): void {
   if (reading.format) return;
   reading.formats += 1;
-  reading.format = { draws: false, storedAs: null, quantity: null };
+  reading.format = { draws: false, hasField: false, storedAs: null, quantity: null };
 }
 
-function endFormat({ format, stored, printed }: Reading): void {
+function endFormat(reading: Reading): void {
+  const { format, stored, printed } = reading;
   if (format && format.storedAs !== null) {
     if (format.quantity !== null) stored.set(format.storedAs, format.quantity);
   } else if (format?.draws) {
     printed.push(format.quantity ?? 1);
+  } else if (format?.hasField) {
+    reading.blankQuantity = Math.max(reading.blankQuantity, format.quantity ?? 1);
   }
 }
 

@@ -15,6 +15,16 @@ export function parameterText(bytes: Uint8Array, token: CommandToken, max = Numb
 
 const longestPath = 64;
 
+/**
+ * True where printers could read different drives in the name of an object: a drive is one letter before the one colon, at the
+ * beginning. The data of `~DG` may contain colons.
+ */
+export function isUncertainDrive(bytes: Uint8Array, token: CommandToken): boolean {
+  const text = parameterText(bytes, token, longestPath + 1);
+  const path = token.command === '~DG' ? (text.split(',', 1)[0] ?? '') : text;
+  return path.length > longestPath || !/^(?:[^:.,]:)?[^:]*$/.test(path);
+}
+
 /** The drive and name of the object in the printer that a command names: R and LOGO for "R:LOGO.GRF". */
 export function objectName(bytes: Uint8Array, token: CommandToken): { drive: string; name: string } {
   const [, drive = '', name = ''] = /^(?:([^:.,]*):)?([^:.,]*)/.exec(parameterText(bytes, token, longestPath)) ?? [];
@@ -92,12 +102,18 @@ function quantityDigits(bytes: Uint8Array, token: CommandToken): { digits: strin
   return { digits: text.replace(/\D/g, ''), first: /^\d*/.exec(text)?.[0] ?? '' };
 }
 
-/** The replacement for a `^PQ` with a count of 0, or that pauses or cuts between labels (p); null for any other. */
+/**
+ * The replacement for a `^PQ` with a count of 0, that pauses or cuts between labels (p), or with several replicates of each serial
+ * number (r), which only count within the quantity; null for any other.
+ */
 export function plainQuantity(bytes: Uint8Array, token: CommandToken): string | null {
   const { digits } = quantityDigits(bytes, token);
-  const pause = parameterSpan(bytes, token, 1);
-  const pauses = pause !== null && /[1-9]/.test(textOf(bytes, pause.start, pause.end));
-  return pauses || /^0+$/.test(digits) ? `^PQ${quantityOf(bytes, token)}` : null;
+  const textAt = (index: number): string => {
+    const span = parameterSpan(bytes, token, index);
+    return span ? textOf(bytes, span.start, span.end) : '';
+  };
+  const isPlain = !/^0+$/.test(digits) && !/[1-9]/.test(textAt(1)) && /^\D*0*[01]?\D*$/.test(textAt(2));
+  return isPlain ? null : `^PQ${quantityOf(bytes, token)}`;
 }
 
 /** The label with every `^PQ` set to one; the same object where nothing changes. */

@@ -50,7 +50,8 @@ export function draws(bytes: Uint8Array, token: CommandToken): boolean {
 }
 
 const graphics: ReadonlySet<string> = new Set('^GB ^GC ^GD ^GE ^GF ^GS ^XG ^IM ^IL ^XF'.split(' '));
-const fieldData: ReadonlySet<string> = new Set(['^FD', '^FV', '^SN']);
+/** Commands whose data is printed or encoded, never interpreted, inside a format. */
+export const fieldData: ReadonlySet<string> = new Set(['^FD', '^FV', '^SN']);
 
 function hasData(bytes: Uint8Array, token: CommandToken): boolean {
   for (let at = token.parameters; at < token.end; at += 1) if (!isBlank(bytes[at] as number)) return true;

@@ -47,35 +47,20 @@ const suspicious: readonly [command: string, replacement: string, reason: string
   ['^MAR', '', 'maintenance'],
   ['^MIR,x', '', 'maintenance'],
   ['^MWY', '', 'maintenance'],
-  ['~HS', '', 'query'],
-  ['~HI', '', 'query'],
-  ['~HQES', '', 'query'],
-  ['~HM', '', 'query'],
-  ['~HD', '', 'query'],
-  ['~HB', '', 'query'],
-  ['~HU', '', 'query'],
-  ['~HL', '', 'query'],
-  ['~WQES', '', 'query'],
-  ['^HH', '', 'query'],
-  ['^HWR:*.*', '', 'query'],
-  ['^HGR:A.GRF', '', 'query'],
-  ['^HZa', '', 'query'],
-  ['^HFR:A.ZPL', '', 'query'],
-  ['^HV1,3', '', 'query'],
-  ['^HT', '', 'query'],
-  ['^HL', '', 'query'],
-  ['^HYR:A.GRF', '', 'query'],
   ['^CC^', '', 'usual-prefix'],
   ['~CC^', '', 'usual-prefix'],
   ['^CT~', '', 'usual-prefix'],
   ['~CT~', '', 'usual-prefix'],
   ['^CD,', '', 'usual-prefix'],
   ['~CD,', '', 'usual-prefix'],
+  ['^SD30', '', 'darkness'],
+  ['~LT0', '', 'paper-size'],
   ['^PQ0', '^PQ1', 'quantity'],
   ['^PQ0,1,,N', '^PQ1', 'quantity'],
   ['^PQ1,1,,N', '^PQ1', 'quantity'],
   ['^PQ3,2,1,Y', '^PQ3', 'quantity'],
   ['^PQ,1', '^PQ1', 'quantity'],
+  ['^PQ1,0,50,Y', '^PQ1', 'quantity'],
   ['^IDR:OTHER.GRF', '', 'deletes-other-object'],
   ['~DGR:UNUSED.GRF,2,1,FFFF', '', 'unused-image'],
 ];
@@ -104,6 +89,21 @@ describe('label guard: a command that changes the printer beyond its label', () 
     const untried = suspiciousCommands.filter(({ command, always }) => !always && !tried.has(command));
     expect(untried.map(({ command }) => command)).toEqual([]);
   });
+});
+
+/** Their answers would come between those to the station's own questions. */
+const queries = [
+  ...'~HS ~HI ~HQES ~HM ~HD ~HB ~HU ~HL ~WQES ^HH ^HWR:*.* ^HGR:A.GRF ^HZa ^HFR:A.ZPL ^HV1,3 ^HT ^HL ^HYR:A.GRF'.split(
+    ' ',
+  ),
+];
+
+it.each(queries)('label guard: %s, which makes the printer answer, is removed by both policies', (command) => {
+  for (const policy of ['take out', 'pass'] as const) {
+    const guarded = passed(label('^XA', command, '^FDx^FS^XZ'), policy);
+    expect(text(guarded.bytes)).toBe('^XA^FDx^FS^XZ');
+    expect(guarded.removedCommands).toEqual([{ command, at: 3, reason: 'zpl.finding.query', times: 1 }]);
+  }
 });
 
 describe('label guard: a label passes unchanged', () => {

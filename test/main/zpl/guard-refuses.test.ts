@@ -55,9 +55,9 @@ describe('label guard: hostile labels', () => {
     }
   });
 
-  it.each(those('counted'))('$what are counted, and set to one for one label', ({ bytes, labels }) => {
+  it.each(those('counted'))('$what are counted, and set to one for one label', ({ bytes, labels, highest }) => {
     expect(refusal(bytes)).toBeNull();
-    expect(readLabelFacts(bytes)).toMatchObject({ labels, highestQuantity: labels });
+    expect(readLabelFacts(bytes)).toMatchObject({ labels, highestQuantity: highest });
     expect(readLabelFacts(withOneCopy(bytes))).toMatchObject({ labels: 1, highestQuantity: 1 });
   });
 

@@ -13,6 +13,8 @@ const dangerousOnes: readonly [command: string, reason: string][] = [
   ['^JU', 'restores-settings'],
   ['^JBE', 'wipes-memory'],
   ['~JB', 'wipes-memory'],
+  ['~EF', 'deletes-files'],
+  ['^EF', 'deletes-files'],
   ['~EG', 'deletes-images'],
   ['^EG', 'deletes-images'],
   ['^IDR:*.*', 'deletes-files'],
@@ -326,6 +328,28 @@ const disguised: typeof hiddenOnes = [
   ['a deletion on a drive that is not known', label('^XA^IDZ:A.GRF^FS^XZ'), 'deletes-permanent-file'],
   ['a deletion on a drive behind a null', label('^XA^ID\u0000E:A.GRF^FS^XZ'), 'deletes-permanent-file'],
   ['a picture of a hundred million bytes', label('~DGR:A.GRF,99999999,1,^XA^FDx^FS^XZ'), 'count-past-end'],
+  ['copies behind the usual prefix', label('^XA^FDx^FS^CC^PQ99^XZ'), 'changed-prefix'],
+  ['factory settings behind the usual prefix', label('^XA^CC^JUF^FDx^FS^XZ'), 'changed-prefix'],
+  ['a restart behind the usual tilde', label('^XA~CT~JR^FDx^FS^XZ'), 'changed-prefix'],
+  ['text behind the usual delimiter', label('^XA^CD,JUF^FDx^FS^XZ'), 'changed-prefix'],
+  ['a format with two drives', label('^XA^DFR:E:AUTOEXEC.ZPL^FS^FDx^FS^XZ'), 'permanent-memory'],
+  ['a format whose drive has no letter', label('^XA^DF:SHIP.ZPL^FS^FDx^FS^XZ'), 'permanent-memory'],
+  ['a format whose drive comes behind a comma', label('^XA^DF,E:SHIP.ZPL^FS^FDx^FS^XZ'), 'permanent-memory'],
+  ['a format whose drive comes behind a point', label('^XA^DF.E:SHIP.ZPL^FS^FDx^FS^XZ'), 'permanent-memory'],
+  [
+    'a format whose drive comes behind a long name',
+    label(`^XA^DF${'A'.repeat(70)}E:X.ZPL^FS^FDx^FS^XZ`),
+    'permanent-memory',
+  ],
+  ['a format whose name is cut to one that runs', label('^XA^DFR:AUTOEXECUTE.ZPL^FS^FDx^FS^XZ'), 'permanent-memory'],
+  ['a picture whose drive comes behind a point', label('~DG.E:A.GRF,1,1,FF^XA^XG^FS^XZ'), 'permanent-memory'],
+  ['an image whose drive comes behind a comma', label('^XA^FDx^FS^IS,E:A.GRF^XZ'), 'permanent-memory'],
+  ['a second deletion behind a comma', label('^XA^IDR:A.GRF,E:B.GRF^FS^XZ'), 'deletes-permanent-file'],
+  ['a format stored by the other prefix', label('^XA~DFE:AUTOEXEC.ZPL^FS^FDx^FS^XZ'), 'writes-files'],
+  ['an image stored by the other prefix', label('^XA^FDx^FS~ISE:A.GRF^XZ'), 'writes-files'],
+  ['a picture stored by the other prefix', label('^DGE:A.GRF,1,1,FF^XA^FDx^FS^XZ'), 'writes-files'],
+  ['a deletion by the other prefix', label('^XA~IDR:A.GRF^FDx^FS^XZ'), 'deletes-files'],
+  ['copies by the other prefix', label('^XA^FDx^FS~PQ99^XZ'), 'unreadable-quantity'],
   ['a file by the other prefix', label('^XA^DYE:EVIL,B,T,3,,abc^FS^XZ'), 'writes-files'],
   ['a font by the other prefix', label('^XA^DUE:A.TTF,2,FF^FS^XZ'), 'writes-files'],
   ['a restart by the other prefix', label('^XA^JR^FDx^FS^XZ'), 'restart'],
@@ -356,15 +380,21 @@ const removed: readonly [what: string, command: string, reason: string][] = [
   ['a label top that backs the media up', '^LT-120', 'paper-size'],
   ['a shift to the left', '^LS400', 'paper-size'],
   ['the older ZPL', '^SZ1', 'font-handling'],
+  ['a question whose answer could be taken for the printer’s state', '~HS', 'query'],
+  ['an answer with text of the label', '^HV1,60,ready', 'query'],
+  ['a file sent back', '^HYR:A.GRF', 'query'],
+  ['a question by the other prefix', '^HS', 'query'],
+  ['the image of the label kept by the other prefix', '~MCN', 'kept-image'],
 ];
 
 /** Copies that are not written as such. */
-const copies: readonly [what: string, bytes: Uint8Array, labels: number][] = [
+const copies: readonly [what: string, bytes: Uint8Array, labels: number, highest?: number][] = [
   ['many zeros', label('^XA^FDx^FS^PQ000000000000000199^XZ'), 199],
   ['a number of many digits', label('^XA^FDx^FS^PQ99999999999^XZ'), 99_999_999],
   ['a number split by a line break', label('^XA^FDx^FS^PQ1\r\n99^XZ'), 199],
   ['copies in lower case behind the control byte for a caret', label('^XA^FDx^FS\u001epq50^XZ'), 50],
   ['copies set twice', label('^XA^FDx^FS^PQ1^PQ50^XZ'), 50],
+  ['blank labels beside one', label('^XA^FO1,1^FD ^FS^PQ50^XZ^XA^FDx^FS^XZ'), 1, 50],
   ['a stored format with copies, recalled', label('^XA^DFR:A.ZPL^FS^FDx^FS^PQ50^XZ^XA^XFR:A.ZPL^FS^XZ'), 50],
 ];
 
@@ -394,7 +424,7 @@ export type Outcome =
   /** Sent without the command. */
   | { readonly is: 'removed'; readonly reason: string; readonly left: string }
   /** Counted as so many labels, which asks before it prints. */
-  | { readonly is: 'counted'; readonly labels: number }
+  | { readonly is: 'counted'; readonly labels: number; readonly highest: number }
   /** The next label is sent with that command at its usual value before it. */
   | { readonly is: 'undone'; readonly command: string };
 
@@ -421,7 +451,9 @@ export const hostileLabels: readonly HostileLabel[] = [
     const outcome = { is: 'removed', reason: `zpl.finding.${reason}`, left: '^XA^FDx^FS^XZ' } as const;
     return { what, bytes: label('^XA', command, '^FDx^FS^XZ'), outcome };
   }),
-  ...copies.map(([what, bytes, labels]): HostileLabel => ({ what, bytes, outcome: { is: 'counted', labels } })),
+  ...copies.map(([what, bytes, labels, highest = labels]): HostileLabel => {
+    return { what, bytes, outcome: { is: 'counted', labels, highest } };
+  }),
   ...undone.map(([what, command]): HostileLabel => {
     return {
       what,
