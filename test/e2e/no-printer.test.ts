@@ -57,7 +57,7 @@ it('no printer: sandbox labels are held and kept, a real printer prints them aft
   await page.getByRole('button', { name: 'Add by address' }).click();
   const editor = page.getByRole('group', { name: 'New printer' });
   await editor.getByRole('textbox', { name: 'Name' }).fill('Zebra A');
-  await editor.getByRole('textbox', { name: 'Host' }).fill(zebra.host);
+  await editor.getByRole('textbox', { name: 'Printer address' }).fill(zebra.host);
   await editor.getByRole('textbox', { name: 'Port' }).fill(String(zebra.port));
   await editor.getByRole('button', { name: 'Save printer' }).click();
   await answerQuestion(app, 'Yes');

@@ -159,7 +159,7 @@ it('printer settings: a printer address is added only after confirmation in a wi
   await page.getByRole('button', { name: 'Add by address' }).click();
   const editor = page.getByRole('group', { name: 'New printer' });
   await editor.getByRole('textbox', { name: 'Name' }).fill('Zebra D');
-  await editor.getByRole('textbox', { name: 'Host' }).fill(zebra.host);
+  await editor.getByRole('textbox', { name: 'Printer address' }).fill(zebra.host);
   await editor.getByRole('textbox', { name: 'Port' }).fill(String(zebra.port));
   const save = editor.getByRole('button', { name: 'Save printer' });
   await save.click();

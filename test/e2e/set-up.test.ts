@@ -11,7 +11,7 @@ import { startServiceWithLabels } from '../fakes/service-with-labels.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { issueFor, makeAuthority } from '../main/service/certificates.ts';
 import { accessibilityFaults, launchProvisioned, launchStation } from './launch.ts';
-import { layoutFaults } from './layout-faults.ts';
+import { focusFaults, layoutFaults } from './layout-faults.ts';
 import { answerQuestion, callStation, goTo, newCode, scan, waitForResult } from './page-actions.ts';
 
 const token = 'token-of-the-test-0123456789';
@@ -130,7 +130,7 @@ it('set-up: a new bench gets to its first real label in 6 clicks and 7 fields, t
 
   // A wrong token first, which is not counted.
   await fill('Service address', url);
-  await page.getByLabel('Service token').fill('wrong-token-0123456789');
+  await page.getByLabel('Token').fill('wrong-token-0123456789');
   await setUp(page).getByRole('button', { name: 'Test and connect' }).click();
   await confirmAddress();
   await setUp(page)
@@ -138,13 +138,13 @@ it('set-up: a new bench gets to its first real label in 6 clicks and 7 fields, t
     .getByText('The service rejects the token.')
     .waitFor();
   // What failed also stands below its field, which has the focus.
-  await expect.poll(() => focusedName(page)).toBe('Service token');
+  await expect.poll(() => focusedName(page)).toBe('Token');
   await setUp(page).locator('.field-error').getByText('The service rejects the token.').waitFor();
   expect((await callStation(page, 'station.read', null)).environment.kind).toBe('practice');
-  await fill('Service token', `Bearer ${token}`);
+  await fill('Token', `Bearer ${token}`);
   await click('Test and connect');
 
-  await fill('Address of the label printer', `${printer.host}:${printer.port}`);
+  await fill('Printer address', `${printer.host}:${printer.port}`);
   await page.getByRole('status', { name: 'Environment' }).filter({ hasText: 'PRODUCTION' }).waitFor();
   await click('Add and test');
   await confirmAddress();
@@ -191,7 +191,7 @@ it('set-up: a new bench gets to its first real label in 6 clicks and 7 fields, t
   await page.getByRole('button', { name: 'Service', exact: true }).click();
   for (const address of [url, url.replace('127.0.0.1', 'localhost')]) {
     await setUp(page).getByLabel('Service address').fill(address);
-    await setUp(page).getByLabel('Service token').fill(token);
+    await setUp(page).getByLabel('Token').fill(token);
     await page.keyboard.press('Enter');
     if (address !== url) expect(await answerQuestion(app, 'Yes')).toContain('Use this service for production?');
     await setUp(page).getByRole('group', { name: 'Printer' }).waitFor();
@@ -201,7 +201,14 @@ it('set-up: a new bench gets to its first real label in 6 clicks and 7 fields, t
   // Practice is one click away, also with a service.
   await setUp(page).getByText('Label printer is the default printer.').waitFor();
   await click('Skip this step');
-  await setUp(page).getByRole('group', { name: 'First order' }).waitFor();
+  const firstOrder = setUp(page).getByRole('group', { name: 'First order' });
+  await firstOrder
+    .getByText('Next, write the first order on the New order screen. Its label prints on Label printer.')
+    .waitFor();
+  await click('Write first order');
+  await expect.poll(() => focusedName(page)).toBe('Pick-up address');
+  await goTo(page, 'Settings');
+  await click('First order');
   await click('Practise first');
   await page.getByRole('status', { name: 'Environment' }).filter({ hasText: 'PRACTICE' }).waitFor();
   await page.getByLabel('Drop-off address').waitFor();
@@ -217,7 +224,7 @@ it('set-up: a printer that was found prints its first real label after 6 clicks 
   await searchOnThisComputerOnly(app);
   const { count, click, fill, confirmAddress } = countedHand(app, page);
   await fill('Service address', url);
-  await fill('Service token', token);
+  await fill('Token', token);
   await click('Test and connect');
   await confirmAddress();
   await click(`Add ${name}, ${printer.host}, port ${printer.port}`);
@@ -243,32 +250,41 @@ it('set-up: steps are skipped and opened again; a found printer is added, and it
   const buttonTop = async (name: string): Promise<number> =>
     (await setUp(page).getByRole('button', { name, exact: true }).boundingBox())?.y ?? Number.NaN;
 
+  // Every field and button can be reached, and the button that goes on is seen without scrolling.
+  expect(await focusFaults(page)).toEqual([]);
+  await inView(setUp(page).getByRole('button', { name: 'Test and connect' }));
   // What cannot be saved has the focus.
   await setUp(page).getByLabel('Service address').fill('no address');
   await press('Test and connect');
   await expect.poll(() => focusedName(page)).toBe('Service address');
   await setUp(page).getByLabel('Service address').fill('https://service.example');
   await press('Test and connect');
-  await expect.poll(() => focusedName(page)).toBe('Service token');
+  await expect.poll(() => focusedName(page)).toBe('Token');
+  await inView(setUp(page).getByLabel('Token'));
+  await inView(setUp(page).getByRole('button', { name: 'Test and connect' }));
   await press('Skip this step');
   await step('Printer').waitFor();
-  await expect.poll(() => focusedName(page)).toBe('Address of the label printer');
+  await expect.poll(() => focusedName(page)).toBe('Printer address');
+  await inView(setUp(page).getByRole('button', { name: 'Add and test' }));
+  await inView(setUp(page).getByRole('button', { name: `Add ${name}, ${printer.host}, port ${printer.port}` }));
   await press('Add and test');
   await step('Printer').getByText('Enter a host name or address, such as 10.0.0.8').waitFor();
-  await expect.poll(() => focusedName(page)).toBe('Address of the label printer');
+  await expect.poll(() => focusedName(page)).toBe('Printer address');
   await press('Skip this step');
-  await step('First order').waitFor();
-  await press('1. Service');
+  // Without a service the next step is to practise or to go back.
+  await step('First order').getByText('No service is connected yet.').waitFor();
+  await inView(setUp(page).getByRole('button', { name: 'Practise first' }));
+  await press('Connect a service');
   await expect.poll(() => focusedName(page)).toBe('Service address');
   expect(await setUp(page).getByLabel('Service address').inputValue()).toBe('https://service.example');
 
   // A No to the new address leaves the focus where it was, and what was entered.
   await press('2. Printer');
-  await setUp(page).getByLabel('Address of the label printer').fill(`${printer.host}:${printer.port}`);
+  await setUp(page).getByLabel('Printer address').fill(`${printer.host}:${printer.port}`);
   await page.keyboard.press('Enter');
   await answerQuestion(app, 'No');
   await inView(step('Printer').getByText('The printer was not added.'));
-  expect(await focusedName(page)).toBe('Address of the label printer');
+  expect(await focusedName(page)).toBe('Printer address');
   const add = setUp(page).getByRole('button', { name: `Add ${name}, ${printer.host}, port ${printer.port}` });
   await add.focus();
   await page.keyboard.press('Enter');
@@ -346,7 +362,7 @@ it('connection: the strip leads to the field, Test connection says what is wrong
   await field.fill(token);
   await test.click();
   await line(/Token:.*The service accepts the token/);
-  await editor.getByLabel('Base URL').fill('http://127.0.0.1:9');
+  await editor.getByLabel('Service address').fill('http://127.0.0.1:9');
   await test.click();
   await answerQuestion(app, 'Yes');
   await line(/Address:.*Can’t reach the service/);
@@ -377,7 +393,7 @@ it('connection: the strip leads to the field, Test connection says what is wrong
   await strip.getByText(/certificate is from an unknown authority/).waitFor();
   await strip.getByRole('button', { name: 'Show help Certificate not accepted' }).waitFor();
   await strip.getByRole('button', { name: 'Check address' }).click();
-  await expect.poll(() => focusedName(page)).toBe('Base URL');
+  await expect.poll(() => focusedName(page)).toBe('Service address');
   await secureEditor.getByRole('button', { name: 'Test connection' }).click();
   await secureEditor
     .getByRole('list', { name: 'Connection test' })
@@ -389,5 +405,5 @@ it('connection: the strip leads to the field, Test connection says what is wrong
   await strip.getByText(/Can’t reach the service/).waitFor();
   await goTo(page, 'Scan');
   await strip.getByRole('button', { name: 'Check address' }).click();
-  await expect.poll(() => focusedName(page)).toBe('Base URL');
+  await expect.poll(() => focusedName(page)).toBe('Service address');
 });

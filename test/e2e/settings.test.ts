@@ -134,7 +134,7 @@ describe('settings: saving', () => {
     await expect.poll(focusedName).toBe('Name');
     await environment.getByRole('textbox', { name: 'Name' }).fill('Second');
     await environment.getByRole('button', { name: 'Save environment' }).click();
-    await expect.poll(focusedName).toBe('Base URL');
+    await expect.poll(focusedName).toBe('Service address');
     await environment.getByRole('button', { name: 'Cancel' }).click();
     const focusedButton = (name: string) => page.locator('button:focus').filter({ hasText: name }).waitFor();
     await focusedButton('Add environment');
@@ -143,7 +143,7 @@ describe('settings: saving', () => {
     const form = page.getByRole('group', { name: 'New printer' });
     await form.getByRole('textbox', { name: 'Name' }).fill('Zebra A');
     await form.getByRole('button', { name: 'Save printer' }).click();
-    await expect.poll(focusedName).toBe('Host');
+    await expect.poll(focusedName).toBe('Printer address');
     await page.getByRole('button', { name: 'Edit Practice printer' }).click();
     await page.getByRole('group', { name: 'Printer Practice printer' }).getByRole('button', { name: 'Cancel' }).click();
     expect(await form.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Zebra A');

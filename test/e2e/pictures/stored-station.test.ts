@@ -398,7 +398,7 @@ const views: readonly View[] = [
     name: 'Settings, environment editor',
     async show(page) {
       await page.getByRole('button', { name: 'Add environment' }).click();
-      await page.getByRole('textbox', { name: 'Base URL' }).waitFor();
+      await page.getByRole('textbox', { name: 'Service address' }).waitFor();
     },
     inView: (page) => page.locator('fieldset.settings-editor'),
   },

@@ -95,26 +95,29 @@ function PrinterChoice({ printers, action, onAdd, skip }: PrinterChoiceProps) {
   };
   const addEntered = () => void form.save().then((isSaved) => isSaved || focusFault());
   return (
-    <>
+    <StepLayout
+      buttons={
+        <>
+          <Button tone="solid" size="small" onPress={addEntered}>
+            {text('set-up.printer.add')}
+          </Button>
+          {skip}
+        </>
+      }
+    >
       <div ref={fields} className="set-up-fields">
         <TextField
-          label={text('set-up.printer.address')}
+          label={text('printer-settings.field.host')}
           isCode
           description={text('set-up.printer.address.hint')}
           {...form.textField('address')}
           onKeyDown={(key) => key === 'Enter' && addEntered()}
         />
-      </div>
-      <div className="set-up-buttons">
-        <Button tone="solid" size="small" onPress={addEntered}>
-          {text('set-up.printer.add')}
-        </Button>
-        {skip}
+        {search && <FoundPrinters search={search} onAdd={addFound} />}
       </div>
       {(form.isSaving || action.isRunning) && <p className="set-up-hint">{text('printer-settings.confirm-address')}</p>}
       <FailureStrip failure={form.failure ?? action.failure} comesIntoView />
-      {search && <FoundPrinters search={search} onAdd={addFound} />}
-    </>
+    </StepLayout>
   );
 }
 
@@ -154,7 +157,32 @@ function ChosenPrinter(props: ChosenPrinterProps) {
   };
   const isAsking = isTested && !isMissing;
   return (
-    <>
+    <StepLayout
+      buttons={
+        <>
+          {isAsking ? (
+            <Fragment key="question">
+              <Button tone="solid" size="small" onPress={onDone}>
+                {text('set-up.printer.came-out', { isLast })}
+              </Button>
+              <Button size="small" onPress={() => setIsMissing(true)}>
+                {text('set-up.printer.not-come-out')}
+              </Button>
+            </Fragment>
+          ) : (
+            <Fragment key="test">
+              <Button tone="solid" size="small" onPress={again}>
+                {text('set-up.printer.test')}
+              </Button>
+              <Button size="small" onPress={onChooseOther}>
+                {text('set-up.printer.other')}
+              </Button>
+            </Fragment>
+          )}
+          {skip}
+        </>
+      }
+    >
       {isAsking ? (
         <NoticeStrip tone="information">{text('set-up.printer.question', { name: printer.name })}</NoticeStrip>
       ) : (
@@ -166,29 +194,23 @@ function ChosenPrinter(props: ChosenPrinterProps) {
         </NoticeStrip>
       )}
       <PrintOnCreateSwitch view={view} />
-      <div className="set-up-buttons">
-        {isAsking ? (
-          <Fragment key="question">
-            <Button tone="solid" size="small" onPress={onDone}>
-              {text('set-up.printer.came-out', { isLast })}
-            </Button>
-            <Button size="small" onPress={() => setIsMissing(true)}>
-              {text('set-up.printer.not-come-out')}
-            </Button>
-          </Fragment>
-        ) : (
-          <Fragment key="test">
-            <Button tone="solid" size="small" onPress={again}>
-              {text('set-up.printer.test')}
-            </Button>
-            <Button size="small" onPress={onChooseOther}>
-              {text('set-up.printer.other')}
-            </Button>
-          </Fragment>
-        )}
-        {skip}
-      </div>
       <FailureStrip failure={action.failure} comesIntoView />
+    </StepLayout>
+  );
+}
+
+interface StepLayoutProps {
+  readonly children: ReactNode;
+  /** The first one goes on. */
+  readonly buttons: ReactNode;
+}
+
+/** A step: what is longer than the window scrolls above its buttons, which are always seen. */
+export function StepLayout({ children, buttons }: StepLayoutProps) {
+  return (
+    <>
+      <div className="set-up-body">{children}</div>
+      <div className="set-up-buttons">{buttons}</div>
     </>
   );
 }

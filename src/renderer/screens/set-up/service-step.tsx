@@ -14,6 +14,7 @@ import { useFaultFocus } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { RadioButtonGroup } from '../../ui/radio-button-group.tsx';
 import { type ConnectionTest, ConnectionTestResult, useConnectionTest } from '../settings/connection-test.tsx';
+import { StepLayout } from './printer-step.tsx';
 
 interface ServiceFields {
   readonly kind: 'production' | 'sandbox';
@@ -123,18 +124,27 @@ export function ServiceStep({ view, form: { form, test, connect, saveAnyway }, s
     return { ...state, onKeyDown, error: state.error ?? (fault ? failureParagraph(fault) : null) };
   };
   return (
-    <>
+    <StepLayout
+      buttons={
+        <>
+          <Button tone="solid" size="small" onPress={goOn}>
+            {text('set-up.service.connect')}
+          </Button>
+          {skip}
+        </>
+      }
+    >
       {kind !== 'practice' && <p className="set-up-hint">{text('set-up.service.current', { environment: name })}</p>}
       <div ref={fields} className="set-up-fields">
         <TextField
-          label={text('set-up.service.address')}
+          label={text('environments.field.base-url')}
           isCode
           isRequired
           description={text('set-up.service.address.hint')}
           {...testedField('baseUrl')}
         />
         <TextField
-          label={text('set-up.service.token')}
+          label={text('environments.field.token')}
           type="password"
           isCode
           isRequired
@@ -142,13 +152,13 @@ export function ServiceStep({ view, form: { form, test, connect, saveAnyway }, s
           {...testedField('token')}
         />
         <TextField
-          label={text('set-up.service.labels')}
+          label={text('environments.field.label-url')}
           isCode
           description={text('set-up.service.labels.hint')}
           {...testedField('labelUrl')}
         />
         <RadioButtonGroup
-          label={text('set-up.service.kind')}
+          label={text('environments.field.kind')}
           showsLabel
           value={form.fields.kind}
           onChange={(chosen) => form.change({ kind: chosen })}
@@ -157,12 +167,6 @@ export function ServiceStep({ view, form: { form, test, connect, saveAnyway }, s
             label: text(`environments.kind.${value}`),
           }))}
         />
-      </div>
-      <div className="set-up-buttons">
-        <Button tone="solid" size="small" onPress={goOn}>
-          {text('set-up.service.connect')}
-        </Button>
-        {skip}
       </div>
       <ConnectionTestResult test={test} />
       <FailureStrip
@@ -174,6 +178,6 @@ export function ServiceStep({ view, form: { form, test, connect, saveAnyway }, s
           </Button>
         }
       />
-    </>
+    </StepLayout>
   );
 }

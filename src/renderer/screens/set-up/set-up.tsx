@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { focusFirst, useKeptFocus } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { PrinterStep, PrintOnCreateSwitch } from './printer-step.tsx';
+import { PrinterStep, PrintOnCreateSwitch, StepLayout } from './printer-step.tsx';
 import { ServiceStep, useServiceForm } from './service-step.tsx';
 
 const steps = ['service', 'printer', 'order'] as const;
@@ -97,7 +97,7 @@ function OpenSetUp({ view }: { readonly view: StationView }) {
           {step === 'printer' && (
             <PrinterStep view={view} isLast={done.service} onDone={done.service ? startOrder : goOn} skip={skip} />
           )}
-          {step === 'order' && <OrderStep view={view} onStart={startOrder} />}
+          {step === 'order' && <OrderStep view={view} hasPrinter={done.printer} onStart={startOrder} />}
         </StepContent>
       )}
       <FailureStrip failure={action.failure} />
@@ -167,38 +167,56 @@ export function SetUpCard() {
 
 interface OrderStepProps {
   readonly view: StationView;
+  /** A label comes out on paper. */
+  readonly hasPrinter: boolean;
   readonly onStart: () => void;
 }
 
 /** The first order, or practice at once; asks for printing on creation. */
-export function OrderStep({ view, onStart }: OrderStepProps) {
+export function OrderStep({ view, hasPrinter, onStart }: OrderStepProps) {
   const action = useAction();
   const practice = view.settings.environments.find(({ kind }) => kind === 'practice');
   const isPractice = view.environment.kind === 'practice';
   const practise = async (name: string): Promise<void> => {
     if (isPractice || (await action.run(() => call('environment.use', { name })))) onStart();
   };
+  const printer = view.printers.find(({ isDefault }) => isDefault)?.name ?? null;
+  const labels = !hasPrinter ? 'kept' : view.settings.bench.printOnCreate ? 'print' : 'wait';
   return (
-    <>
+    <StepLayout
+      buttons={
+        <>
+          {!isPractice && (
+            <Button tone="solid" size="small" onPress={onStart}>
+              {text('set-up.order.start')}
+            </Button>
+          )}
+          {practice && (
+            <Button
+              tone={isPractice ? 'solid' : 'plain'}
+              size="small"
+              isDisabled={action.isRunning}
+              onPress={() => void practise(practice.name)}
+            >
+              {text('set-up.order.practise')}
+            </Button>
+          )}
+          {isPractice && (
+            <Button size="small" onPress={() => openStep('service')}>
+              {text('set-up.order.connect')}
+            </Button>
+          )}
+          {!isPractice && !hasPrinter && (
+            <Button size="small" onPress={() => openStep('printer')}>
+              {text('set-up.order.set-up-printer')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{isPractice ? text('set-up.order.no-service') : text('set-up.order.next', { labels, printer })}</p>
       <PrintOnCreateSwitch view={view} />
-      <div className="set-up-buttons">
-        {!isPractice && (
-          <Button tone="solid" size="small" onPress={onStart}>
-            {text('set-up.order.start')}
-          </Button>
-        )}
-        {practice && (
-          <Button
-            tone={isPractice ? 'solid' : 'plain'}
-            size="small"
-            isDisabled={action.isRunning}
-            onPress={() => void practise(practice.name)}
-          >
-            {text('set-up.order.practise')}
-          </Button>
-        )}
-      </div>
       <FailureStrip failure={action.failure} />
-    </>
+    </StepLayout>
   );
 }

@@ -20,19 +20,19 @@ export function FoundPrinters({ search, onAdd }: FoundPrintersProps) {
       <p role="status" aria-label={text('printer-settings.search')} className="printer-finder-sentence">
         {searchText(search)}
       </p>
-      {methods.length > 0 && (
-        <ul aria-label={text('printer-settings.methods')} className="printer-finder-methods">
-          {methods.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
       {search.printers.length > 0 && (
         <ul aria-label={text('printer-settings.found')} className="settings-list">
           {search.printers.map((printer) => (
             <li key={printer.key}>
               <FoundPrinterLine printer={printer} onAdd={onAdd} />
             </li>
+          ))}
+        </ul>
+      )}
+      {methods.length > 0 && (
+        <ul aria-label={text('printer-settings.methods')} className="printer-finder-methods">
+          {methods.map((line) => (
+            <li key={line}>{line}</li>
           ))}
         </ul>
       )}
