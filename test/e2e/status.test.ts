@@ -154,6 +154,12 @@ describe('events without a time', () => {
         .slice(0, 5)
         .toReversed();
     await expect.poll(lines).toEqual(['In transit', 'Failed', 'To attempt', 'In transit', 'Failed']);
+    // The service's own name of an event is one press away.
+    const created = timeline.getByRole('listitem').filter({ hasText: 'Parcel created at the service' });
+    expect(await created.getByText('same.parcel.created').count()).toBe(0);
+    await created.getByRole('button', { name: 'Details' }).click();
+    await created.getByText('same.parcel.created').waitFor();
+    await created.getByText(code).first().waitFor();
     await goTo(page, 'Scan');
     await chooseMode(page, 'Look up');
     await scan(page, code);

@@ -2,6 +2,7 @@ import { CircleAlert, CircleHelp, type LucideIcon } from 'lucide-react';
 import { isCustomCode } from '../../shared/orders/custom-code.ts';
 import { maybePrintedStates, printJobCan } from '../../shared/printing/print-job.ts';
 import { isDeletedOrDeleting, isLabelAddressUnknown, type Parcel } from '../../shared/shipments/parcel.ts';
+import { stateOfEvent } from '../../shared/shipments/status-rules.ts';
 import { ageText, clockTime } from '../text/dates.ts';
 import { text } from '../text/text.ts';
 import type { Tone } from '../ui/tone.tsx';
@@ -41,6 +42,18 @@ export function parcelStatusView(
     ...shipmentStateStyles[state],
     ...updatedTexts(source, at, now),
   };
+}
+
+/** Events without a status in plain language; the document shows the name of the first one alone. */
+const parcelEventTexts: Readonly<Record<string, () => string>> = {
+  'same.parcel.created': () => text('event.parcel-created'),
+  'same.parcel.deleted': () => text('event.parcel-deleted'),
+};
+
+/** What an event of the service reports, in words; a name that is not known is shown as it is. */
+export function eventText(name: string): string {
+  const state = stateOfEvent(name);
+  return state === null ? (parcelEventTexts[name]?.() ?? name) : text(`shipment.state.${state}`);
 }
 
 function updatedTexts(source: string, at: string, now: number): Pick<ParcelStatusView, 'updated' | 'updatedShort'> {

@@ -1,7 +1,7 @@
 import './buttons.css';
 import './display.css';
 import { ChevronUp, Ellipsis } from 'lucide-react';
-import { createContext, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { containsAnyTerm } from '../text/search.ts';
 import { text } from '../text/text.ts';
@@ -14,10 +14,12 @@ interface DetailsProps {
   readonly lines: readonly string[];
   /** The id of the element that the facts belong to. */
   readonly describedBy?: string;
+  /** More of them, below the lines. */
+  readonly children?: ReactNode;
 }
 
 /** Technical facts, shown by the button "Details". */
-export function Details({ lines, describedBy }: DetailsProps) {
+export function Details({ lines, describedBy, children }: DetailsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const search = useContext(SearchContext);
   const [hiddenSearch, setHiddenSearch] = useState<string | null>(null);
@@ -39,6 +41,7 @@ export function Details({ lines, describedBy }: DetailsProps) {
         {text('button.details')}
       </AriaButton>
       {isShown && lines.map((line) => <p key={line}>{line}</p>)}
+      {isShown && children}
     </div>
   );
 }

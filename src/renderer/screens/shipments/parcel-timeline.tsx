@@ -7,9 +7,11 @@ import { formatUtcOffset } from '../../../shared/values/date-time.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { deletionText } from '../../presentation/deletion-verdict.ts';
+import { eventText } from '../../presentation/parcel-text.ts';
 import { deletionStyles, printJobStyles, shipmentStateStyles } from '../../presentation/state-styles.ts';
 import { clockTime } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
+import { Details } from '../../ui/disclosure.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { printerText } from './parcel-details.tsx';
 
@@ -59,25 +61,28 @@ function Entry({ entry, now }: { readonly entry: TimelineEntry; readonly now: nu
       </span>
       {more && <span className="timeline-more">{more}</span>}
       {conflict && <span className="timeline-more">{conflict}</span>}
-      {entry.kind === 'event' && entry.event.facts.length > 0 && <Facts event={entry.event} />}
+      {entry.kind === 'event' && <EventDetails event={entry.event} />}
     </li>
   );
 }
 
-/** The fields of the event as given. Links are plain text. */
-function Facts({ event }: { readonly event: KeptEvent }) {
-  const count = event.facts.length + event.moreFacts;
+/** The name and the fields of the event as given. Links are plain text. */
+function EventDetails({ event: { event, facts, assumedOffset, moreFacts } }: { readonly event: KeptEvent }) {
+  const lines = [
+    text('timeline.event-name', { event }),
+    ...(assumedOffset === null ? [] : [assumedOffsetText(assumedOffset)]),
+    ...(moreFacts === 0 ? [] : [text('timeline.more-facts', { count: moreFacts })]),
+  ];
   return (
-    <details className="timeline-more timeline-facts">
-      <summary>{text('timeline.facts', { count })}</summary>
-      <dl>
-        {event.facts.map(({ name, value }) => (
-          <Fact key={name} name={name} value={value} />
-        ))}
-      </dl>
-      {event.assumedOffset !== null && <p>{assumedOffsetText(event.assumedOffset)}</p>}
-      {event.moreFacts > 0 && <p>{text('timeline.more-facts', { count: event.moreFacts })}</p>}
-    </details>
+    <div className="timeline-more">
+      <Details lines={lines}>
+        <dl className="timeline-facts">
+          {facts.map(({ name, value }) => (
+            <Fact key={name} name={name} value={value} />
+          ))}
+        </dl>
+      </Details>
+    </div>
   );
 }
 
@@ -148,7 +153,7 @@ function eventLine(event: KeptEvent, when: string, now: number): TimelineLine {
   const time = clockTime(receivedAt, now);
   const more = text('timeline.event', { hasOwnTime, time, effect: effect && effectKeys[effect] });
   const conflict = conflictText(event);
-  const what = state ? text(`shipment.state.${state}`) : event.event;
+  const what = state ? text(`shipment.state.${state}`) : eventText(event.event);
   return { icon, what, when, more, conflict };
 }
 

@@ -8,10 +8,11 @@ import { useAction } from '../../data/use-action.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
+import { Details } from '../../ui/disclosure.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { HelpButton } from '../help/help-button.tsx';
-import { alarmSentence } from './uncertain-order-actions.ts';
+import { alarmDetails, alarmSentence } from './uncertain-order-actions.ts';
 
 /** Replaced orders that turned out to exist, until each alarm is dismissed. */
 export function OrderAlarms() {
@@ -50,6 +51,7 @@ export function Alarm({ alarm, now }: AlarmProps) {
         <strong>{alarmSentence(alarm, now)}</strong>
       </p>
       <p>{text('order-alarm.next')}</p>
+      <Details lines={alarmDetails(alarm)} />
       <dl>
         <dt>{text('order-alarm.old-code')}</dt>
         <dd>

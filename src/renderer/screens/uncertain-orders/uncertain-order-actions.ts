@@ -8,6 +8,7 @@ import {
 } from '../../../shared/orders/order-progress.ts';
 import { isRefusal, type WebhooksView } from '../../../shared/settings/webhook-view.ts';
 import { call } from '../../data/station-client.ts';
+import { eventText } from '../../presentation/parcel-text.ts';
 import { clockTime } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
 
@@ -103,10 +104,14 @@ export function replaceableFrom(updatedAt: string, now: number): string | null {
   return text('uncertain-order.available-from', { at: clockTime(new Date(from).toISOString(), now) });
 }
 
+/** The service's own name of the event behind an alarm. */
+export const alarmDetails = ({ event }: Pick<OrderAlarm, 'event'>): readonly string[] =>
+  event === lateDeletion ? [] : [text('timeline.event-name', { event })];
+
 /** How it became known that a replaced order exists. */
 export function alarmSentence({ event, at }: Pick<OrderAlarm, 'event' | 'at'>, now: number): string {
   const when = clockTime(at, now);
   return event === lateDeletion
     ? text('order-alarm.deleted-late', { at: when })
-    : text('order-alarm.named', { event, at: when });
+    : text('order-alarm.named', { event: eventText(event), at: when });
 }

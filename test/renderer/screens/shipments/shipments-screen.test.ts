@@ -184,9 +184,12 @@ describe('parcel page: the timeline', () => {
     expect(lineOf({ effect: 'came late' }).more).toContain('received late');
     expect(lineOf({ hasOwnTime: false }).more).toContain('without a time');
     expect(lineOf({ state: null, event: 'same.parcel.created', effect: 'facts only' })).toMatchObject({
-      what: 'same.parcel.created',
+      what: 'Parcel created at the service',
       more: expect.stringContaining('no status'),
     });
+    expect(lineOf({ state: null, event: 'same.parcel.weighed', effect: 'facts only' }).what).toBe(
+      'same.parcel.weighed',
+    );
   });
 
   test('says what came, what stays and what to do where an event without a time contradicts a final status', () => {

@@ -106,10 +106,11 @@ it('uncertain order: it can be replaced after ten minutes, and the button names 
   expect(replaceableFrom(at, Date.parse(at) + 10 * 60_000)).toBeNull();
 });
 
-it('order alarm: the sentence names the event and the time', () => {
+it('order alarm: the sentence says what was reported and when; an event that the document does not show keeps its name', () => {
   const when = clockTime(at, now);
-  expect(alarmSentence({ event: 'same.shipment.picked_up', at }, now)).toContain(
-    `The event same.shipment.picked_up reported its code at ${when}`,
+  expect(alarmSentence({ event: 'same.shipment.picked_up', at }, now)).toBe(
+    `A replaced order exists. The service reported it at ${when}: Picked up.`,
   );
+  expect(alarmSentence({ event: 'same.parcel.weighed', at }, now)).toContain(`at ${when}: same.parcel.weighed.`);
   expect(alarmSentence({ event: lateDeletion, at }, now)).toContain(`Its code was deleted late, at ${when}`);
 });
