@@ -27,6 +27,32 @@ export function redactToken(text: string, token: string | null): string {
   return clean;
 }
 
+/** Removes the token from bytes that are text, such as the body of an event; the same object where it is not there. */
+export function redactTokenInBytes(bytes: Uint8Array, token: string | null): Uint8Array {
+  return containsToken(bytes, token) ? Buffer.from(redactToken(new TextDecoder().decode(bytes), token)) : bytes;
+}
+
+/** Characters of a long text that are searched between two yields. */
+const stride = 1024 * 1024;
+
+/** Longer than the token in any encoding, for a token that stands across two parts of a text. */
+const overlapOf = (token: string): number => 64 * token.length;
+
+/** Removes the token from a text of many megabytes, without blocking the event loop where the token is not there. */
+export async function redactTokenInLongText(
+  text: string,
+  token: string | null,
+  yieldToEventLoop: () => Promise<void>,
+): Promise<string> {
+  if (token === null) return text;
+  for (let at = 0; at < text.length; at += stride) {
+    const part = text.slice(at, at + stride + overlapOf(token));
+    if (redactToken(part, token) !== part) return redactToken(text, token);
+    await yieldToEventLoop();
+  }
+  return text;
+}
+
 /** True for a file that contains the token in any spelling, or in a graphic or an archive that can be unpacked. */
 export function containsToken(bytes: Uint8Array, token: string | null): boolean {
   if (token === null || !isDistinctive(token)) return false;

@@ -56,6 +56,10 @@ export async function tokenFor(vault: TokenVault, environment: Environment): Pro
   return null;
 }
 
+/** The token of an environment, whatever it was entered for, to be found in what others send; null where none can be read. */
+export const readToken = async (vault: Pick<TokenVault, 'read'>, environment: string): Promise<string | null> =>
+  (await vault.read(environment).catch(() => null))?.token ?? null;
+
 /** The token that a test of entered addresses may send. */
 export type TokenToTest =
   | { readonly kind: 'token'; readonly value: string }

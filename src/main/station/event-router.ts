@@ -1,9 +1,6 @@
 import type { Clock } from '../core/ports/clock.ts';
-import type { TokenVault } from '../core/ports/desktop.ts';
-import { readEventEnvelope } from '../core/ports/event-envelope.ts';
 import type { OpenRecords, Records } from '../core/ports/records.ts';
 import type { StoreDelivery, WebhookDelivery } from '../core/ports/webhook.ts';
-import { containsToken, redactToken } from '../service/echoed-token.ts';
 
 /** The events of one environment. */
 export interface EventSink {
@@ -41,20 +38,6 @@ interface InactiveEnvironment {
   events: Promise<EventSink>;
   underWay: number;
   stopWaiting(): void;
-}
-
-/**
- * Stores a delivery that repeats the token of its environment without the token: records are read by whoever reads the data folder. The
- * same delivery again is known, because the same bytes are left of it.
- */
-export function withoutOwnToken(take: StoreDelivery, vault: Pick<TokenVault, 'read'>): StoreDelivery {
-  return async (environment, delivery) => {
-    const known = await vault.read(environment).catch(() => null);
-    const token = known?.token ?? null;
-    if (!containsToken(delivery.raw, token)) return take(environment, delivery);
-    const raw = Buffer.from(redactToken(new TextDecoder().decode(delivery.raw), token));
-    return take(environment, { ...delivery, raw, ...(readEventEnvelope(raw) ?? { event: '', data: {} }) });
-  };
 }
 
 /**

@@ -22,9 +22,10 @@ import { withResetFor } from '../core/printing/prepare-label.ts';
 import { openExportFile } from '../files/export-writer.ts';
 import { type WatchedFolder, watchFolder } from '../files/watched-folder.ts';
 import type { Webhook } from '../practice/webhook-sender.ts';
+import { redactTokenInLongText } from '../service/echoed-token.ts';
 import { proxyWithPassword } from '../service/proxy-password.ts';
 import { labelOrigin } from '../service/service-address.ts';
-import { addressesOf, tokenFor } from '../service/service-token.ts';
+import { addressesOf, readToken, tokenFor } from '../service/service-token.ts';
 import { createStationRuntime, type StationRuntime } from './station-runtime.ts';
 
 export interface EnvironmentParts {
@@ -88,8 +89,11 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
     randomBytes: (size) => randomBytes(size),
   });
   await runtime.start();
+  const yieldToEventLoop = createYielder();
   const imports = openEnvironmentImports({
-    ...{ ...parts, environment: environment.name, records },
+    ...{ ...parts, environment: environment.name, records, yieldToEventLoop },
+    withoutToken: async (text) =>
+      redactTokenInLongText(text, await readToken(parts.vault, environment.name), yieldToEventLoop),
     async labelOrigin() {
       const labels = labelOrigin((await later.served()).labelUrl);
       // An empty origin accepts no label address.
@@ -252,7 +256,7 @@ export async function networkOf({
   return { ...(proxy ? { proxy: await proxyWithPassword(vault, proxy) } : {}), ...(caPem ? { caPem } : {}) };
 }
 
-export interface OpenImportsParts extends Omit<ImportsParts, 'yieldToEventLoop'> {
+export interface OpenImportsParts extends ImportsParts {
   /** The name of the environment they belong to. */
   environment: string;
 }
@@ -268,7 +272,7 @@ export interface OpenImports extends Pick<Imports, 'add' | 'cancel'> {
 /** Creates the imports of one environment. */
 function openEnvironmentImports(parts: OpenImportsParts): OpenImports {
   const { environment, clock, announce, onBug } = parts;
-  const imports = createImports({ ...parts, yieldToEventLoop: createYielder() });
+  const imports = createImports(parts);
   let settings: Settings['import'] = {};
   let watching: { path: string; folder: WatchedFolder } | null = null;
   /** Watched folders that are being stopped. */

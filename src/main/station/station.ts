@@ -30,12 +30,13 @@ import { readImportFile } from '../files/read-import-file.ts';
 import { createLabelPictures } from '../labels/label-pictures.ts';
 import { testLabel } from '../printers/test-label.ts';
 import { listVirtualLabels } from '../printers/virtual.ts';
-import { tokenToTest } from '../service/service-token.ts';
+import { redactTokenInBytes } from '../service/echoed-token.ts';
+import { readToken, tokenToTest } from '../service/service-token.ts';
 import { openRecordsIn } from '../storage/open-records.ts';
 import { type ActiveEnvironment, createActiveEnvironment, type PreviousEnvironment } from './active-environment.ts';
 import { createAddressConfirmation } from './address-confirmation.ts';
 import { appShellCalls } from './app-shell-calls.ts';
-import { createEventRouter, withoutOwnToken } from './event-router.ts';
+import { createEventRouter } from './event-router.ts';
 import { exportCalls, importCalls } from './file-calls.ts';
 import { networkOf, openEnvironment } from './open-environment.ts';
 import { batchCalls, orderBookCalls, spendingCalls } from './order-calls.ts';
@@ -156,8 +157,10 @@ export async function createStation(parts: StationParts): Promise<Station> {
         announce: (...changed) => isActive(name) && announce(...changed),
       }),
   });
-  const take = withoutOwnToken(eventRouter.take, parts.vault);
-  const webhooks = createWebhookReceiver({ settings, take, clock, announce, notices, onBug });
+  const webhooks = createWebhookReceiver({
+    ...{ settings, clock, announce, notices, onBug, take: eventRouter.take },
+    withoutToken: async (environment, raw) => redactTokenInBytes(raw, await readToken(vault, environment)),
+  });
 
   await stationSettings.moveProxyPassword();
   if (parts.provisioning) await stationSettings.provision(parts.provisioning);

@@ -13,7 +13,7 @@ import {
 import { createMutex } from '../concurrency/mutex.ts';
 import type { Announce, Notices } from '../core/notices.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
-import type { StoreDelivery } from '../core/ports/webhook.ts';
+import type { RedactDelivery, StoreDelivery } from '../core/ports/webhook.ts';
 import type { EnvironmentSource } from '../webhook/source-finder.ts';
 import type { AnsweredRequest, WebhookListener, WebhookListenerParts } from '../webhook/webhook-listener.ts';
 
@@ -49,6 +49,7 @@ const isUnauthenticated = (answer: DeliveryAnswer): boolean => isRefusal(answer)
 export interface WebhookParts {
   settings: () => Settings;
   take: StoreDelivery;
+  withoutToken: RedactDelivery;
   clock: Clock;
   announce: Announce;
   notices: Notices;
@@ -98,6 +99,7 @@ export function createWebhookReceiver(parts: WebhookParts): WebhookReceiver {
 
   const common = {
     take: parts.take,
+    withoutToken: parts.withoutToken,
     clock,
     onAnswered(answered) {
       log.add(answered, instant(clock.now()));

@@ -4,8 +4,8 @@ import { type Failure, failed, type Result, success } from '../../shared/contrac
 import { type Message, message } from '../../shared/messages/message.ts';
 import { type DeliveryAnswer, deliveryAnswers } from '../../shared/settings/webhook-view.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
-import { readEventEnvelope } from '../core/ports/event-envelope.ts';
-import type { StoreDelivery } from '../core/ports/webhook.ts';
+import { type EventEnvelope, readEventEnvelope } from '../core/ports/event-envelope.ts';
+import type { RedactDelivery, StoreDelivery } from '../core/ports/webhook.ts';
 import { createSourceFinder, type EnvironmentSource } from './source-finder.ts';
 import { type ListenerLimits, lingerAfterResponse, listenerLimits, webhookServer } from './webhook-server.ts';
 
@@ -23,6 +23,7 @@ export interface WebhookListenerParts {
   port: number;
   sources: readonly EnvironmentSource[];
   take: StoreDelivery;
+  withoutToken: RedactDelivery;
   clock: Pick<Clock, 'now'>;
   onAnswered(answered: AnsweredRequest): void;
   /** Called with the reason when a delivery could not be stored. The sender gets no reason. */
@@ -37,6 +38,9 @@ export interface WebhookListener {
   /** Waits a limited time for deliveries in progress. */
   close(): Promise<void>;
 }
+
+/** What is left of an event that is none without the token. */
+const nothingRead: EventEnvelope = { event: '', data: {} };
 
 const allowedMethods = 'POST, GET, HEAD';
 
@@ -90,10 +94,12 @@ export async function startWebhookListener(parts: WebhookListenerParts): Promise
 
   const take = async (request: FastifyRequest, reply: FastifyReply) => {
     const environment = matchedEnvironment.get(request.raw) ?? '';
-    const raw = request.body as Buffer;
-    const envelope = readEventEnvelope(raw);
-    if (!envelope) return respond(request, reply, 'no event');
+    const received = request.body as Buffer;
+    const asReceived = readEventEnvelope(received);
+    if (!asReceived) return respond(request, reply, 'no event');
     inProgress.set(request.raw, 'filing');
+    const raw = await parts.withoutToken(environment, received);
+    const envelope = raw === received ? asReceived : (readEventEnvelope(raw) ?? nothingRead);
     try {
       const taken = await parts.take(environment, { receivedAt: instant(parts.clock.now()), raw, ...envelope });
       return respond(request, reply, taken === 'known' ? 'known already' : 'stored', envelope.event);

@@ -1,6 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../../src/main/practice/practice-service.ts';
+import { unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
+import { acceleratedClock } from '../../helpers/accelerated-clock.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { orderTo } from '../../helpers/order-requests.ts';
 import {
   type StationInNode,
   type StationInNodeOptions,
@@ -8,7 +14,10 @@ import {
   storedSettings,
   vaultInMemory,
 } from '../../helpers/station-in-node.ts';
-import { answerWith, type RawServer, startRawServer } from '../service/raw-server.ts';
+import { envelope, orderObject } from '../core/imports/order-file-fixtures.ts';
+import { answerWith, type RawRequest, type RawServer, startRawServer } from '../service/raw-server.ts';
+import { header } from '../webhook/listener-address.ts';
+import { freePort, post } from '../webhook/webhook-fixtures.ts';
 
 const token = 'right-token-0123456789';
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
@@ -145,4 +154,137 @@ describe('proxy password', () => {
     const back = await start({ folder, vault, provisioning: { network: { proxy: withoutPassword(proxy) } } });
     expect(await authorization(back, proxy)).not.toBe(basic);
   });
+});
+
+describe('a token that everybody repeats', () => {
+  const echoes = {
+    plain: token,
+    base64: Buffer.from(`Bearer ${token}`).toString('base64'),
+    hexadecimal: Buffer.from(token).toString('hex'),
+  };
+  const everyEcho = Object.values(echoes).join(' ');
+  /** The token in those spellings, and in 16-bit text, as they stand in files. */
+  const spellings = [
+    ...[token, Buffer.from(token, 'utf16le').toString('latin1'), echoes.hexadecimal],
+    ...[0, 1, 2].map((before) =>
+      Buffer.from(`${'x'.repeat(before)}${token}`)
+        .toString('base64')
+        .slice(4, -6),
+    ),
+  ];
+  const spellingsIn = (text: string): string[] =>
+    spellings.filter((one) => text.toLowerCase().includes(one.toLowerCase()));
+
+  /** What the receiver of an order makes the service do with it; it repeats the token in all it sends. */
+  const behaviours = ['label', 'redirected', 'refused'] as const;
+  const codeOf = (index: number): string => `NL7K2M9P4R6T8V2X4B6${index}`;
+
+  const startEchoService = async (): Promise<string> => {
+    const headers = { 'X-Token': everyEcho, 'Content-Type': `application/json; token=${token}` };
+    const refusal = JSON.stringify({ status: 'error', message: `Bad ${everyEcho}`, errors: { [token]: [everyEcho] } });
+    let origin = '';
+    const answer = ({ line, body }: RawRequest, socket: Socket): void => {
+      const [method = '', path = ''] = line.split(' ');
+      const code = /"custom_code":"([^"]+)"/.exec(body)?.[1];
+      const behaviour = behaviours.find((one) => path.includes(one) || body.includes(one));
+      if (method === 'GET' && behaviour === 'label') {
+        answerWith(socket, 200, `^XA^FO9,9^FD${everyEcho}^FS^XZ`, headers);
+      } else if (method === 'GET' && behaviour === 'redirected') {
+        answerWith(socket, 302, everyEcho, { Location: `https://${token}.example/${token}` });
+      } else if (method === 'POST' && code !== undefined && behaviour !== undefined) {
+        const order = orderObject(Number(code.at(-1)), {
+          ...{ uniqueId: `ORD-${code}-${token}`, customCodes: [code], receiver: everyEcho },
+          labels: `${origin}/${behaviour}/${token}`,
+        });
+        answerWith(socket, 201, JSON.stringify({ ...envelope(order), message: everyEcho, token, echoes }), headers);
+      } else answerWith(socket, method === 'GET' ? 500 : 422, refusal, headers);
+    };
+    const service = opened.keep(await startRawServer({ onRequest: answer }));
+    origin = `http://127.0.0.1:${service.port}`;
+    return origin;
+  };
+
+  it('is in no record, journal, exported or rejected file, and in no answer to the window', async () => {
+    const origin = await startEchoService();
+    const [port, exported, watched] = [await freePort(), await opened.folder(), await opened.folder()];
+    const environment = { name: 'sandbox', kind: 'sandbox', baseUrl: origin, labelUrl: origin } as const;
+    const station = opened.keep(
+      await startStationInNode({
+        settings: {
+          environments: [{ ...environment, webhook: { path: '/hook', header } }],
+          ...{ activeEnvironment: 'sandbox', webhooks: { enabled: true, port }, import: { folder: watched } },
+          bench: { deleteUndoSeconds: 1 },
+        },
+        clock: acceleratedClock(20),
+        chooseExportFile: async (name) => join(exported, name),
+      }),
+    );
+    await station.call('environment.save', { environment, token });
+
+    const parcelIds: number[] = [];
+    for (const [index, receiver] of [...behaviours, 'rejected'].entries()) {
+      const request = orderTo(receiver, [codeOf(index + 2)]);
+      const { command } = await station.call('order.create', { request, evenIfDuplicate: true });
+      const { state, parcels } = await station.until('order.progress', { commandId: command.id }, (progress) =>
+        ['created', 'rejected'].includes(progress.state),
+      );
+      expect(state).toBe(receiver === 'rejected' ? 'rejected' : 'created');
+      parcelIds.push(...parcels.map(({ id }) => id));
+    }
+    expect(parcelIds).toHaveLength(3);
+    for (const parcelId of parcelIds) {
+      await station.until('parcel.detail', { parcelId }, ({ parcel }) => (parcel.label?.failure ?? null) !== null);
+    }
+    await station.call('parcel.delete', { parcelId: parcelIds[0] ?? 0 });
+    await station.until('commands.open', null, (commands) => commands.some(({ state }) => state === 'rejected'));
+
+    for (const data of [{ custom_code: codeOf(2), note: everyEcho, [token]: echoes }, { tracking_code: everyEcho }]) {
+      for (const event of [`same.shipment.${token}`, 'same.shipment.delivered', echoes.base64]) {
+        expect((await post(`http://127.0.0.1:${port}/hook`, JSON.stringify({ event, data }))).status).toBe(200);
+      }
+    }
+    const imported = envelope(orderObject(9, { uniqueId: `ORD-9-${token}`, receiver: everyEcho, labels: origin }));
+    const importText = (name: string, text: string) =>
+      station.call('import.file', { name, bytes: new TextEncoder().encode(text) });
+    expect(await importText('orders.json', JSON.stringify(imported))).toMatchObject({ outcome: 'imported' });
+    expect(await importText('bad.csv', `custom code\n${everyEcho}\n`)).toMatchObject({ outcome: 'rejected' });
+    await writeFile(join(watched, 'bad.json'), `{"status":"error","message":"${everyEcho}","${token}":1}`);
+    await vi.waitFor(async () => expect(await readdir(join(watched, 'rejected'))).toHaveLength(2), 20_000);
+    const exports = [
+      () => station.call('journal.export', null),
+      () => station.call('shipments.export', { filter: unfilteredBoard, expected: null }),
+    ];
+    for (const begin of exports) {
+      await begin();
+      await station.until('export.read', null, (state) => state?.state === 'done');
+    }
+
+    const shown = [
+      ...(await Promise.all(
+        (['station.read', 'webhooks.read', 'attention.read', 'import.state', 'commands.open'] as const).map((name) =>
+          station.call(name, null),
+        ),
+      )),
+      await station.call('events.unmatched', { code: null }),
+      await station.call('shipments.page', { find: '', offset: 0, limit: 100 }),
+      ...(await Promise.all(parcelIds.map((parcelId) => station.call('parcel.detail', { parcelId })))),
+    ];
+    expect(shown.filter((answer) => spellingsIn(JSON.stringify(answer)).length > 0)).toEqual([]);
+    expect(station.bugs).toEqual([]);
+    await station.stop();
+    const found: string[] = [];
+    // The rejected file itself is the operator's, and stays as it came.
+    const isKept = (name: string): boolean => name !== 'bad.json';
+    let files = 0;
+    for (const folder of [station.folder, exported, join(watched, 'rejected')]) {
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !isKept(entry.name)) continue;
+        files += 1;
+        const text = (await readFile(join(entry.parentPath, entry.name))).toString('latin1');
+        found.push(...spellingsIn(`${entry.name}\n${text}`).map((one) => `${entry.name}: ${one}`));
+      }
+    }
+    expect(found).toEqual([]);
+    expect(files).toBeGreaterThanOrEqual(4);
+  }, 60_000);
 });

@@ -17,6 +17,7 @@ const started = await startWebhookListener({
   ...{ host: '127.0.0.1', port: 0, clock, onAnswered: () => {}, onNotStored: (_environment, why) => onBug(why) },
   sources: [{ environment: 'sandbox', source: { path, header } }],
   take: (_environment, delivery) => events.take(delivery),
+  withoutToken: async (_environment, raw) => raw,
 });
 if (!started.ok) throw new Error(JSON.stringify(started.failure));
 process.send?.({ port: started.value.port });

@@ -34,6 +34,7 @@ export async function listening({ sources = [sandbox], limits = {}, take, host =
       taken.push({ environment, ...delivery });
       return outcome;
     },
+    withoutToken: async (_environment, raw) => raw,
     onAnswered(one) {
       answered.push(one);
       for (const look of waiting) look();

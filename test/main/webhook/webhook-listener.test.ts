@@ -197,6 +197,7 @@ it('webhook listener: headers above 16 KB end the connection', async () => {
 const parts = {
   sources: [],
   take: async () => 'stored' as const,
+  withoutToken: async (_environment: string, raw: Uint8Array) => raw,
   clock: { now: Date.now },
   onAnswered: () => {},
   onNotStored: () => {},

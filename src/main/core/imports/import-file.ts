@@ -35,6 +35,8 @@ export interface FileImportParts {
   records: Pick<Records, 'previewImport' | 'importOrders' | 'createRequest'>;
   /** The only place labels of this environment come from. */
   labelOrigin(): Promise<string>;
+  /** The text of a file without the token of this environment, which a service may have repeated in it. */
+  withoutToken(text: string): Promise<string>;
   clock: Clock;
   announce: Announce;
   /** Called often; yields when work has lasted too long. */
@@ -81,6 +83,7 @@ async function readWhole(
 ): Promise<Result<FileOrders>> {
   return parseImportFile(file, {
     labelOrigin: await parts.labelOrigin(),
+    withoutToken: parts.withoutToken,
     yieldToEventLoop: parts.yieldToEventLoop,
     isStopping: () => parts.stopping() !== null,
     onRead: (done) => {

@@ -19,6 +19,8 @@ export interface ImportFile {
 export interface ReadFileParts {
   /** The only place labels of this environment come from. */
   labelOrigin: string;
+  /** The text without the token, which a service may have repeated in it. */
+  withoutToken: (text: string) => Promise<string>;
   /** Called often; yields when work has lasted too long. */
   yieldToEventLoop: () => Promise<void>;
   isStopping: () => boolean;
@@ -37,7 +39,7 @@ export async function parseImportFile(file: ImportFile, parts: ReadFileParts): P
   if (format === 'spreadsheet') return failed(spreadsheet);
   const read = await fileText(file.bytes, format === 'csv', parts.yieldToEventLoop);
   if (!read.ok) return read;
-  const { text } = read.value;
+  const text = await parts.withoutToken(read.value.text);
   if (text.trim() === '') return failed(empty);
   const orders = collectFileOrders();
   const failure = format === 'json' ? await readJson(text, orders, parts) : await readCsv(text, orders, parts);

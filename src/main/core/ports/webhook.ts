@@ -22,6 +22,12 @@ export interface WebhookDelivery {
  */
 export type StoreDelivery = (environment: string, delivery: WebhookDelivery) => Promise<'stored' | 'known'>;
 
+/**
+ * The body of a delivery without the token of its environment, where it repeats it; else the same object. What is read of it may be
+ * stored and shown.
+ */
+export type RedactDelivery = (environment: string, raw: Uint8Array) => Promise<Uint8Array>;
+
 /** An event as stored. */
 export interface NewEvent {
   /** ISO 8601, UTC. */

@@ -4,7 +4,10 @@ import { parseImportFile } from '../../../../src/main/core/imports/parse-import-
 import { type Message, message } from '../../../../src/shared/messages/message.ts';
 import { bytesOf, customCodeOf, labelOrigin } from './order-file-fixtures.ts';
 
-const parts = { labelOrigin, yieldToEventLoop: async () => {}, isStopping: () => false, onRead: () => {} };
+const parts = {
+  ...{ labelOrigin, withoutToken: async (text: string) => text, yieldToEventLoop: async () => {} },
+  ...{ isStopping: () => false, onRead: () => {} },
+};
 const [codeA, codeB] = [customCodeOf(1), customCodeOf(2)];
 
 async function read(text: string) {

@@ -71,6 +71,7 @@ describe('CSV parser: a file of empty rows', () => {
   it('is refused before a header is searched in it, and where rows follow the limit', async () => {
     const parts = {
       labelOrigin: 'https://labels.example',
+      withoutToken: async (text: string) => text,
       yieldToEventLoop,
       isStopping: () => false,
       onRead: () => {},
@@ -146,7 +147,8 @@ describe('CSV import: a file of parcels', () => {
             ...[note, codeOf(index), tracking, hasLabel ? `${labelOrigin}/${index}.zpl` : ''],
           ]);
           const bytes = inLetters(writeCsv([header, ...rows], how), letters);
-          const parts = { labelOrigin, yieldToEventLoop, isStopping: () => false, onRead: () => {} };
+          const withoutToken = async (text: string) => text;
+          const parts = { labelOrigin, withoutToken, yieldToEventLoop, isStopping: () => false, onRead: () => {} };
           const read = await parseImportFile({ name: 'parcels.csv', bytes }, parts);
           if (!read.ok) throw new Error(JSON.stringify(read.failure));
           expect(read.value.faults).toEqual([]);

@@ -30,6 +30,7 @@ function importsWith(over: Partial<Records> = {}, onImport: (imports: Imports) =
     ...{
       labelOrigin: async () => labelOrigin,
       clock,
+      withoutToken: async (text) => text,
       yieldToEventLoop: createYielder(),
       onStored: () => wakes.push('labels'),
     },

@@ -8,7 +8,10 @@ import type { Failure } from '../../../../src/shared/contract/failure.ts';
 import { type Message, message } from '../../../../src/shared/messages/message.ts';
 import { bytesOf, customCodeOf, envelope, labelOrigin, orderObject, sameOrders } from './order-file-fixtures.ts';
 
-const parts = { labelOrigin, yieldToEventLoop: async () => {}, isStopping: () => false, onRead: () => {} };
+const parts = {
+  ...{ labelOrigin, withoutToken: async (text: string) => text, yieldToEventLoop: async () => {} },
+  ...{ isStopping: () => false, onRead: () => {} },
+};
 
 async function read(text: string, name = 'orders.json'): Promise<FileOrders> {
   const answer = await parseImportFile({ name, bytes: bytesOf(text) }, parts);
