@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, powerMonitor, safeStorage, shell, utilityProcess } from 'electron';
 import ElectronStore from 'electron-store';
@@ -79,8 +80,9 @@ export function openWindowBoundsStore(): { write(bounds: object): void } {
 
 /** Starts a process of that name without environment variables, because one may contain a token. */
 export function sidecarStarter(file: string, serviceName: string): StartSidecar {
-  return () => {
+  return (priority) => {
     const child = utilityProcess.fork(file, [], { serviceName, env: {}, stdio: 'ignore' });
+    if (priority === 'background') child.once('spawn', () => giveWay(child.pid));
     return {
       post: (message) => child.postMessage(message),
       onMessage: (listener) => void child.on('message', listener),
@@ -88,6 +90,15 @@ export function sidecarStarter(file: string, serviceName: string): StartSidecar 
       kill: () => void child.kill(),
     };
   };
+}
+
+/** Lowers the priority of a process; of one that ended already, nothing. */
+function giveWay(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It ended between its start and this call.
+  }
 }
 
 /** Calls the listener when the computer wakes from sleep. */

@@ -46,7 +46,7 @@ export function createSpreadsheetReader(parts: SpreadsheetReaderParts): ReadSpre
     if (signature !== 'zip') return failed(failures['not a workbook']);
     isReading = true;
     try {
-      return await readInProcess(parts.startProcess(), bytes, limits);
+      return await readInProcess(parts.startProcess('background'), bytes, limits);
     } catch (error) {
       parts.onBug(error);
       return failed(failures.broken);

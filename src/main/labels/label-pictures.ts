@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { type Message, type MessageCode, message } from '../../shared/messages/message.ts';
-import type { StartSidecar } from '../core/ports/desktop.ts';
+import type { SidecarPriority, StartSidecar } from '../core/ports/desktop.ts';
 import type { BarCode, LabelFile, LabelPictures } from '../core/ports/printing.ts';
 import { defaultResolution, largestLabel, resolutionLimits } from './picture-messages.ts';
 import { createPictureQueue, type PictureQueue, type QueueAnswer, type QueueLimits } from './picture-queue.ts';
@@ -79,11 +79,13 @@ export function createLabelPictures(parts: {
   onBug: (error: unknown) => void;
 }): LabelPictures {
   const limits = { ...defaultLimits, ...parts.limits };
-  const createQueue = (): PictureQueue => createPictureQueue(parts.startProcess, limits, parts.onBug);
-  const screenQueue = createQueue();
+  const createQueue = (priority: SidecarPriority): PictureQueue =>
+    createPictureQueue(() => parts.startProcess(priority), limits, parts.onBug);
+  // A picture takes a processor for longer than a label takes to the printer.
+  const screenQueue = createQueue('background');
   const printerQueues = new Map<string, PictureQueue>();
   const queueOf = (printer: string): PictureQueue => {
-    const queue = printerQueues.get(printer) ?? createQueue();
+    const queue = printerQueues.get(printer) ?? createQueue('normal');
     printerQueues.set(printer, queue);
     return queue;
   };

@@ -1,6 +1,6 @@
 import type { Message } from '../../shared/messages/message.ts';
 import { createSerialQueue } from '../concurrency/serial-queue.ts';
-import type { SidecarProcess, StartSidecar } from '../core/ports/desktop.ts';
+import type { SidecarProcess } from '../core/ports/desktop.ts';
 import {
   type PictureAnswer,
   type PictureMessage,
@@ -34,7 +34,7 @@ interface PendingRequest {
 }
 
 /** Starts the process and enforces its limits. @param startMs time limit for starting, and for loading tools, milliseconds */
-function startDrawingProcess(startProcess: StartSidecar, startMs: number): DrawingProcess {
+function startDrawingProcess(startProcess: () => SidecarProcess, startMs: number): DrawingProcess {
   const sidecar: SidecarProcess = startProcess();
   let alive = true;
   let ready = false;
@@ -133,7 +133,7 @@ interface WaitingRequest {
 
 /** Starts the process with the first request, restarts it after a loss, and ends it when idle. */
 export function createPictureQueue(
-  startProcess: StartSidecar,
+  startProcess: () => SidecarProcess,
   limits: QueueLimits,
   onBug: (error: unknown) => void,
 ): PictureQueue {

@@ -32,8 +32,11 @@ export interface SidecarProcess {
   kill(): void;
 }
 
+/** `background`: main, the page and the printers come first where the computer is busy. */
+export type SidecarPriority = 'normal' | 'background';
+
 /** Starts such a process: one that draws label pictures, or one that reads a spreadsheet. */
-export type StartSidecar = () => SidecarProcess;
+export type StartSidecar = (priority: SidecarPriority) => SidecarProcess;
 
 /** Calls the listener when the computer wakes from sleep; returns a function that ends the subscription. */
 export type OnWake = (listener: () => void) => () => void;

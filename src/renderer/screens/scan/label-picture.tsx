@@ -81,6 +81,9 @@ interface PictureState<T> {
 
 const nothingYet = { url: null, value: null, failure: null };
 
+/** Milliseconds that a label must be shown before it is drawn: what the next scan replaces is not drawn at all. */
+const drawAfterMs = 150;
+
 /**
  * A PNG picture that main draws, read again when `key` changes, and a few times after a failure.
  * @param key null: there is nothing to draw
@@ -94,13 +97,17 @@ export function usePicture<T extends { readonly png: Uint8Array }>(
   useEffect(() => {
     if (key === null) return;
     let url: string | null = null;
-    const stopReading = readWithRetries(readNow, (result) => {
-      if (!result.ok) return setPicture({ ...nothingYet, failure: failureText(result.failure) });
-      // Copied, because the bytes may be part of a larger buffer.
-      url = URL.createObjectURL(new Blob([new Uint8Array(result.value.png)], { type: 'image/png' }));
-      setPicture({ url, value: result.value, failure: null });
-    });
+    let stopReading = (): void => undefined;
+    const start = setTimeout(() => {
+      stopReading = readWithRetries(readNow, (result) => {
+        if (!result.ok) return setPicture({ ...nothingYet, failure: failureText(result.failure) });
+        // Copied, because the bytes may be part of a larger buffer.
+        url = URL.createObjectURL(new Blob([new Uint8Array(result.value.png)], { type: 'image/png' }));
+        setPicture({ url, value: result.value, failure: null });
+      });
+    }, drawAfterMs);
     return () => {
+      clearTimeout(start);
       stopReading();
       if (url) URL.revokeObjectURL(url);
       setPicture(nothingYet);
