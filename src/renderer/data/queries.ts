@@ -32,8 +32,8 @@ export const attentionQuery: Query<Attention> = createQuery({
 export const recentScansQuery: Query<CallOutput<'scans.recent'>> = createQuery({
   topics: ['scans', 'parcels', 'print jobs', 'deletions', 'commands'],
   concerns: ({ scans }, parcelId) => scans.some((scan) => scanShows(scan, parcelId)),
-  // As long as that of the answer shown beside them, which is painted first.
-  gatherMs: 20,
+  // The answer beside them is painted first, and a label on its way changes several times within this.
+  gatherMs: 100,
   read: () => call('scans.recent', null),
 });
 

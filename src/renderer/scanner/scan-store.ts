@@ -4,7 +4,7 @@ import type { Failure, Result } from '../../shared/contract/failure.ts';
 import type { CallInput, CallOutput, StationCall, Topic } from '../../shared/contract/station-contract.ts';
 import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
 import { type ScanAnswer, scanShows } from '../../shared/scanning/scan-answer.ts';
-import { createQuery, type Later, type ReadableStore } from '../data/query.ts';
+import { afterTimeout, createQuery, type Later, type ReadableStore } from '../data/query.ts';
 import { scanVerdict, soundFor } from '../presentation/verdict.ts';
 import type { VerdictContext } from '../presentation/verdict-facts.ts';
 import { text } from '../text/text.ts';
@@ -61,10 +61,23 @@ type Task = { readonly kind: 'scan'; reading: ScanReading; mode: ScanMode; since
 const answerTopics: readonly Topic[] = ['parcels', 'print jobs', 'deletions', 'commands'];
 
 /** Milliseconds whose changes are read together: an answer is painted before it is read again. */
-const gatherMs = 20;
+const gatherMs = 50;
+
+/**
+ * Milliseconds after which a scan without an answer is shown as such. Main answers sooner, and drawing two screens for one scan would
+ * delay both the verdict and the label.
+ */
+const pendingAfterMs = 100;
 
 /** Sends scans to main one after another, in order, and keeps the newest answer current while it is shown. */
-export function createScanStore({ call, onChanged, later, play, now, context }: ScanStoreParts): ScanStore {
+export function createScanStore({
+  call,
+  onChanged,
+  later = afterTimeout,
+  play,
+  now,
+  context,
+}: ScanStoreParts): ScanStore {
   const store = createStore<ScanStoreState>(() => ({
     shown: { kind: 'nothing' },
     waiting: 0,
@@ -87,7 +100,7 @@ export function createScanStore({ call, onChanged, later, play, now, context }: 
     if (first) show({ kind: 'answer', answer: first });
     else stopWatching();
     const query = createQuery({
-      ...{ topics: answerTopics, onChanged, gatherMs, ...(later && { later }) },
+      ...{ topics: answerTopics, onChanged, gatherMs, later },
       ...(first && { initial: { value: first, changes } }),
       // The number of labels before its own changes with every other label.
       concerns: (answer, parcelId, topic) =>
@@ -108,11 +121,14 @@ export function createScanStore({ call, onChanged, later, play, now, context }: 
   };
 
   const scan = async ({ reading, mode, since }: Extract<Task, { kind: 'scan' }>): Promise<void> => {
-    show({ kind: 'pending', text: reading.asTyped, mode, since });
+    // An earlier answer that is read again must not replace this scan.
+    stopWatching();
+    const stopWaiting = later(pendingAfterMs, () => show({ kind: 'pending', text: reading.asTyped, mode, since }));
     const changes: Change[] = [];
     const stopListening = onChanged((changed) => void changes.push(...changed));
     const result = await call('scan.submit', { reading, mode });
     stopListening();
+    stopWaiting();
     if (result.ok) {
       showAnswer(result.value.scanId, result.value, changes);
       play(soundFor(result.value, context()));

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Later } from '../../../src/renderer/data/query.ts';
 import { verdictContext } from '../../../src/renderer/presentation/verdict-facts.ts';
 import {
   createScanQueue,
@@ -20,8 +21,18 @@ interface Call {
   answer(result: Result<unknown>): Promise<void>;
 }
 
+const atOnce: Later = (_, act) => {
+  queueMicrotask(act);
+  return () => undefined;
+};
+
 /** A main process that answers on command. */
-function storeWithMain(): { store: ScanStore; calls: Call[]; sounds: Sound[]; change: (...changes: Change[]) => void } {
+function storeWithMain({ later = atOnce }: { later?: Later } = {}): {
+  store: ScanStore;
+  calls: Call[];
+  sounds: Sound[];
+  change: (...changes: Change[]) => void;
+} {
   const calls: Call[] = [];
   const sounds: Sound[] = [];
   const listeners = new Set<(changes: readonly Change[]) => void>();
@@ -38,10 +49,7 @@ function storeWithMain(): { store: ScanStore; calls: Call[]; sounds: Sound[]; ch
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    later: (_, act) => {
-      queueMicrotask(act);
-      return () => undefined;
-    },
+    later,
     play: (sound) => sounds.push(sound),
     now: () => 0,
     context: () => verdictContext(null, 0),
@@ -55,14 +63,24 @@ function storeWithMain(): { store: ScanStore; calls: Call[]; sounds: Sound[]; ch
 const reading = (text: string): ScanReading => ({ asTyped: text, asUsKeyboard: text, by: 'scanner' });
 const ok = (value: ScanAnswer): Result<ScanAnswer> => ({ ok: true, value });
 
-it('scan store: a scan is shown as pending at once, then its answer', async () => {
+it('scan store: a scan that is not answered at once is shown as pending, then its answer', async () => {
   const { store, calls, sounds } = storeWithMain();
   store.submit(reading('P-88213'), 'print');
+  await flushPromises();
   expect(store.getState().shown).toEqual({ kind: 'pending', text: 'P-88213', mode: 'print', since: 0 });
   const answer = answerWith({ kind: 'printing', job: jobWith() });
   await calls[0]?.answer(ok(answer));
   expect(store.getState().shown).toEqual({ kind: 'answer', answer });
   expect(sounds).toEqual(['success']);
+});
+
+it('scan store: a scan that is answered at once is drawn once, with its answer', async () => {
+  const { store, calls } = storeWithMain({ later: () => () => undefined });
+  const drawn: unknown[] = [];
+  store.subscribe(({ shown }, before) => shown !== before.shown && drawn.push(shown.kind));
+  store.submit(reading('P-88213'), 'print');
+  await calls[0]?.answer(ok(answerWith({ kind: 'printing', job: jobWith() })));
+  expect(drawn).toEqual(['answer']);
 });
 
 it('scan store: no scan is lost during a call; each is sent in order, with the mode it was scanned in', async () => {
