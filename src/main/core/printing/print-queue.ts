@@ -46,6 +46,8 @@ export interface PrintQueue {
   add(request: PrintRequest): Promise<Result<AddedPrintJob>>;
   /** Where a label goes that is queued now. */
   target(reprintReason?: string | null): LabelTarget;
+  /** A scan that may print is being stored: the printer of new labels is checked meanwhile. Ended by the returned function. */
+  expectLabel(): () => void;
   /** A job was stored, or changed, by a scan. */
   jobScanned(job: PrintJob, next: NextLabel | null): void;
   cancel(jobId: number): Promise<Result<PrintJob>>;
@@ -166,6 +168,11 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       return success(made);
     },
     target,
+    expectLabel() {
+      const worker = workerOf(printerForNewJobs());
+      worker?.expectLabel();
+      return () => worker?.expectNone();
+    },
     jobScanned: jobStored,
     cancel: (jobId) => {
       const to: PrintJobChange = { state: 'cancelled', question: null };

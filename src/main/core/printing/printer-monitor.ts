@@ -56,6 +56,9 @@ const identityFreshMs = 5_000;
 /** A printer that does not answer identity queries is asked at most this often: each query costs seconds. */
 const maxIdentityChecks = 3;
 
+/** Milliseconds for which the result of an early check counts. */
+const earlyFreshMs = 500;
+
 export interface PrinterMonitorParts {
   transport: PrinterTransport;
   printer: () => Printer;
@@ -88,6 +91,15 @@ export interface PrinterMonitor {
   noteCutOff(): void;
   /** Opens the printer, queries its status and identity, and prepares it for a label; null where it accepts none now. */
   check(isBeforeLabel: boolean): Promise<CheckedPrinter | null>;
+  /**
+   * Begins a check for a label that is being stored; the next `check` returns its result. Only of a printer that was ready and answers
+   * everything in one exchange: whatever else must be done waits for the label.
+   */
+  checkEarly(): void;
+  /** Such a check was begun, and no other has returned its result. */
+  isCheckedEarly(): boolean;
+  /** Closes the printer that such a check opened. */
+  endEarlyCheck(): Promise<void>;
   /** Takes the answers behind a label; null where it accepts no further one now. */
   conclude(answers: PrinterAnswers): PrinterCheck | null;
   /** The identity must be asked again before another label. */
@@ -107,6 +119,7 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
   // A print queue of this computer sends whole labels even if the station stops.
   let unfinished: Unfinished = transport.follow ? 'none' : 'maybe';
   let slow = false;
+  let early: { readonly found: Promise<CheckedPrinter | null>; readonly begunAt: number } | null = null;
   let lastFailure: Failure = heldFailure([]);
 
   const holdBecause = (failure: Failure): null => {
@@ -290,6 +303,24 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     return found && found !== 'incomplete' ? { open: opened, ...found } : found;
   };
 
+  const checkNow = async (isBeforeLabel: boolean): Promise<CheckedPrinter | null> => {
+    const found = await checkOnce(isBeforeLabel, mayAskTogether(isBeforeLabel));
+    // Over a new connection, so that no late reply is taken for the answer to another query.
+    const again = found === 'incomplete' ? await checkOnce(isBeforeLabel, false) : found;
+    return again === 'incomplete' ? null : again;
+  };
+
+  /** The result of the check that was begun early; undefined where there is none, or it is too old. */
+  const takeEarly = async (): Promise<CheckedPrinter | null | undefined> => {
+    if (!early) return undefined;
+    const { found, begunAt } = early;
+    early = null;
+    const checked = await found;
+    if (clock.now() - begunAt <= earlyFreshMs) return checked;
+    checked?.open.close();
+    return undefined;
+  };
+
   return {
     isIdentified: () => identifiedAt !== null,
     noteCutOff() {
@@ -297,10 +328,20 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     },
     isSlow: () => slow,
     async check(isBeforeLabel) {
-      const found = await checkOnce(isBeforeLabel, mayAskTogether(isBeforeLabel));
-      // Over a new connection, so that no late reply is taken for the answer to another query.
-      const again = found === 'incomplete' ? await checkOnce(isBeforeLabel, false) : found;
-      return again === 'incomplete' ? null : again;
+      const checked = await takeEarly();
+      return checked === undefined ? checkNow(isBeforeLabel) : checked;
+    },
+    checkEarly() {
+      if (early || identifiedAt === null || !mayAskTogether(true)) return;
+      early = { found: checkNow(true), begunAt: clock.now() };
+      // Reported to the check that takes it.
+      early.found.catch(() => undefined);
+    },
+    isCheckedEarly: () => early !== null,
+    async endEarlyCheck() {
+      const checked = await early?.found.catch(() => null);
+      early = null;
+      checked?.open.close();
     },
     conclude: concludeTogether,
     mustIdentify: () => !isFresh(),

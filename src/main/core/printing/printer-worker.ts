@@ -43,6 +43,10 @@ export interface PrinterWorker {
   wake(): void;
   /** A job was added; `next` where it is the next one. */
   added(next: NextLabel | null): void;
+  /** A label may be added soon: the printer is checked while it is being stored. */
+  expectLabel(): void;
+  /** No label comes after all. */
+  expectNone(): void;
   stop(graceMs: number): Promise<void>;
 }
 
@@ -57,6 +61,10 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   /** Jobs of the previous run in a print queue of this computer. */
   let toFollow: PrintJob[] = [];
   let sending = false;
+  /** Screens show that it sends; not for labels that are out at once. */
+  let isSendingShown = false;
+  let stopShowing = (): void => {};
+  let isPassing = false;
   /** What happened to labels and is not on disk yet. Nothing else is sent before it is. */
   let unsaved: readonly PrintStep[] = [];
   /** The next job as last read; undefined: it must be read. */
@@ -124,6 +132,16 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
 
   const setSending = (isSending: boolean): void => {
     sending = isSending;
+    stopShowing();
+    if (isSending) {
+      stopShowing = clock.after(showSendingAfterMs, () => showSending(true));
+    } else if (isSendingShown) {
+      showSending(false);
+    }
+  };
+
+  const showSending = (isShown: boolean): void => {
+    isSendingShown = isShown;
     announce('station');
   };
 
@@ -289,15 +307,18 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   };
 
   const passSafely = async (stopping: () => boolean): Promise<void> => {
+    isPassing = true;
     try {
       await pass(stopping);
     } catch (error) {
       // Records may be closed by now. A job being sent is found `sending` at the next start.
       if (stopping()) return;
+      await monitor.endEarlyCheck();
       queue.wakeAfter(idleCheckMs);
       throw error;
     } finally {
       upcoming = undefined;
+      isPassing = false;
     }
   };
 
@@ -317,7 +338,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
       const { name, connection, default: isDefault, standIn } = printer;
       const { reasons, warnings, ...now } = condition.now();
       return {
-        ...{ name, connection, isDefault, sending },
+        ...{ name, connection, isDefault, sending: isSendingShown },
         ...now,
         reasons: [...reasons],
         warnings: [...warnings],
@@ -334,12 +355,21 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
       else if (upcoming === null) upcoming = undefined;
       wake();
     },
+    expectLabel() {
+      if (!isPassing && !printer.onHold && contents.size() < maxInPrinter) monitor.checkEarly();
+    },
+    expectNone() {
+      if (!isPassing && monitor.isCheckedEarly()) queue.wake();
+    },
     async stop(graceMs) {
       ending.abort();
-      await waitAtMost(queue.stop(), graceMs, clock);
+      await waitAtMost(Promise.all([queue.stop(), monitor.endEarlyCheck()]), graceMs, clock);
     },
   };
 }
+
+/** Milliseconds after which a label on its way is shown on its printer: each label that is out sooner would make screens read twice. */
+const showSendingAfterMs = 200;
 
 /** Milliseconds between checks of a held printer with waiting jobs. */
 const heldCheckMs = 2_000;

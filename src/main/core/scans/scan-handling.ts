@@ -18,7 +18,7 @@ export interface ScansParts {
   records: JournalRecords;
   clock: Clock;
   announce: Announce;
-  printQueue: Pick<PrintQueue, 'target' | 'jobScanned'>;
+  printQueue: Pick<PrintQueue, 'target' | 'expectLabel' | 'jobScanned'>;
   deletions: Pick<Deletions, 'limits' | 'begunByScan'>;
   labels: Pick<LabelDownloads, 'requestAgain'>;
 }
@@ -57,7 +57,14 @@ export function createScans({ records, clock, announce, printQueue, deletions, l
   };
 
   return {
-    process: async (reading, mode) => success(await process(reading, mode, { label: null, labelRequested: false })),
+    async process(reading, mode) {
+      const expectNone = mode === 'print' ? printQueue.expectLabel() : () => {};
+      try {
+        return success(await process(reading, mode, { label: null, labelRequested: false }));
+      } finally {
+        expectNone();
+      }
+    },
     async answer(scanId) {
       const answer = await records.scanAnswer(scanId);
       return answer ? success(answer) : failed({ code: 'not-found-locally', message: message('scan.not-found') });

@@ -61,3 +61,16 @@ it('scan to paper: two storage round trips and two fsyncs before the first byte 
   await begun;
   expect(atFirstByte[0]).toEqual({ calls: ['takeScan', 'advancePrinting'], commits: 2 });
 });
+
+it('scan to paper: the printer is asked while a scan to print is being stored, and closed where no label comes of it', async () => {
+  const [parcel] = await storedParcels(station, 1);
+  const scan = (code: string) =>
+    station.call('scan.submit', { reading: { asTyped: code, asUsKeyboard: code, by: 'scanner' }, mode: 'print' });
+  await scan(parcel?.customCode ?? '');
+  await zebra.waitFor((printer) => printer.labels().length === 1 && printer.openConnections === 0);
+  await idle();
+  const before = zebra.received.length;
+  await scan('NOTKNOWN12345678');
+  await zebra.waitFor(({ received, openConnections }) => received.length > before && openConnections === 0);
+  expect(zebra.labels()).toHaveLength(1);
+});
