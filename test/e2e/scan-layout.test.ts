@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { scanVerdict, verdictRules } from '../../src/renderer/presentation/verdict.ts';
-import { callChannel, changedChannel } from '../../src/shared/contract/station-channels.ts';
 import type { CallOutput } from '../../src/shared/contract/station-contract.ts';
 import { isLongRun } from '../helpers/test-length.ts';
+import { giveAnswers, presentAnswers } from './given-answers.ts';
 import { type LaunchedStation, launchProvisioned } from './launch.ts';
 import { layoutFaults } from './layout-faults.ts';
 import {
@@ -191,39 +191,19 @@ it('Scan layout: only the answer grows with the viewing distance, and the verdic
   expect(near.verdict).toBeGreaterThan((await heights()).verdict);
 });
 
-/** Runs in main: every scan is answered with this from now on, and the printers are these. Electron keeps its handlers in a map. */
-function answerScansWith(
-  { ipcMain, BrowserWindow }: { ipcMain: MainHandlers; BrowserWindow: { getAllWindows(): PushTarget[] } },
-  { given, channels }: { given: VerdictAnswer; channels: { call: string; changed: string } },
-): void {
-  const { answer, context } = given;
-  const store = globalThis as { handleCall?: InvokeHandler };
-  store.handleCall ??= ipcMain._invokeHandlers.get(channels.call) as InvokeHandler;
-  const { handleCall } = store;
-  ipcMain.removeHandler(channels.call);
-  ipcMain.handle(channels.call, async (event, name, input) => {
-    if (name === 'scan.submit' || name === 'scan.answer') return { ok: true, value: answer };
-    const result = (await handleCall(event, name, input)) as { value: CallOutput<'station.read'> };
-    if (name !== 'station.read') return result;
-    const { environment, printer } = result.value;
-    const printers = (context.printers ?? []).map((facts) => ({ ...printer, ...facts }));
+/** From now on every scan is answered with this, and the printers are these. */
+async function answerScansWith({ answer, context }: VerdictAnswer): Promise<void> {
+  const present = await presentAnswers(station);
+  const { environment, printer } = present['station.read'];
+  const view = {
+    ...present['station.read'],
+    environment: { ...environment, kind: context.environmentKind },
+    printers: (context.printers ?? []).map((facts) => ({ ...printer, ...facts })),
     // The line above the screen that says so takes some of its height.
-    const service = { state: 'no answer', since: answer.at };
-    const kind = context.environmentKind;
-    return { ok: true, value: { ...result.value, environment: { ...environment, kind }, printers, service } };
-  });
-  for (const { webContents } of BrowserWindow.getAllWindows())
-    webContents.send(channels.changed, { changes: ['station'] });
-}
-
-type InvokeHandler = (event: unknown, ...args: unknown[]) => unknown;
-interface MainHandlers {
-  _invokeHandlers: Map<string, InvokeHandler>;
-  removeHandler(channel: string): void;
-  handle(channel: string, handler: InvokeHandler): void;
-}
-interface PushTarget {
-  webContents: { send(channel: string, sent: unknown): void };
+    service: { state: 'no answer', since: answer.at },
+  } as CallOutput<'station.read'>;
+  const answers = { ...present, 'station.read': view, 'scan.submit': answer, 'scan.answer': answer };
+  await giveAnswers(station, { answers, others: 'failure' });
 }
 
 it('Scan layout: every row of the table of verdicts shows its verdict, code, receiver and actions without scrolling', async () => {
@@ -236,8 +216,7 @@ it('Scan layout: every row of the table of verdicts shows its verdict, code, rec
   await chooseMode(page, 'Look up');
   for (const given of answers.filter(({ isLarge }) => isLarge || isLongRun)) {
     const { answer, context, rule } = given;
-    const channels = { call: callChannel, changed: changedChannel };
-    await station.app.evaluate(answerScansWith as never, { given, channels });
+    await answerScansWith(given);
     const { heading, countdown, actions } = scanVerdict(answer, context);
     await scan(page, newCode());
     await result(page)

@@ -1,47 +1,18 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StationCall } from '../../../src/shared/contract/station-contract.ts';
+import { giveAnswers } from '../given-answers.ts';
 import { type LaunchedStation, launchProvisioned } from '../launch.ts';
-import { goTo, newCode, result, scan } from '../page-actions.ts';
+import { callStation, goTo, newCode, result, scan } from '../page-actions.ts';
 import { takePictures, type View, viewsOfRun } from './take-pictures.ts';
 
-/** The shell needs their answers: without them there is no screen to show. */
-const answered: readonly StationCall[] = ['station.read', 'settings.save'];
-
-/** From now on no other call is answered, or each is with a failure; the page is loaded anew. */
-async function answerNothing({ app, page }: LaunchedStation, how: 'never' | 'failure'): Promise<void> {
-  await app.evaluate(replaceHandlers as never, { how, answered });
+/** From now on no other call than those of the shell is answered, or each is with a failure; the page is loaded anew. */
+async function answerNothing(station: LaunchedStation, others: 'never' | 'failure'): Promise<void> {
+  const { page } = station;
+  // Without it there is no screen to show.
+  const view = await callStation(page, 'station.read', null);
+  await giveAnswers(station, { answers: { 'station.read': view }, others });
   await page.reload();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
-}
-
-type InvokeHandler = (event: unknown, ...args: unknown[]) => unknown;
-
-interface MainHandlers {
-  _invokeHandlers: Map<string, InvokeHandler>;
-  removeHandler(channel: string): void;
-  handle(channel: string, handler: InvokeHandler): void;
-}
-
-/** Runs in main. Electron keeps its handlers in a map, which it does not document. */
-function replaceHandlers(
-  { ipcMain }: { ipcMain: MainHandlers },
-  { how, answered }: { how: 'never' | 'failure'; answered: readonly string[] },
-): void {
-  const handlers = ipcMain._invokeHandlers;
-  const unanswered: unknown[] = [];
-  Object.assign(globalThis, { unanswered });
-  for (const [channel, handle] of [...handlers]) {
-    ipcMain.removeHandler(channel);
-    ipcMain.handle(channel, (event, ...args) => {
-      const [name] = args;
-      if (typeof name !== 'string' || answered.includes(name)) return handle(event, ...args);
-      // Kept: a handler's promise that is collected is an answer to Electron, which rejects the call.
-      if (how === 'never') return new Promise((resolve) => unanswered.push(resolve));
-      const message = { code: 'call.no-answer', params: { call: name } };
-      return { ok: false, failure: { code: 'unexpected', message } };
-    });
-  }
 }
 
 /** They show nothing but what they read; Scan shows its own answer, New order and Settings their forms. */
