@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Shortcut, shortcuts, shortcutText } from '../../src/renderer/data/shortcuts.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
+import { layoutFaults } from './layout-faults.ts';
 import { answerQuestion, callStation, goTo, newCode, scan, waitForResult } from './page-actions.ts';
 
 let station: LaunchedStation;
@@ -34,6 +35,21 @@ describe('settings: sections', () => {
       expect(title?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
       expect(bar?.y).toBe(0);
     }
+    // The whole list fits the smallest window. Below a strip it moves with what is read.
+    await page.setViewportSize({ width: 1024, height: 600 });
+    expect(await layoutFaults(page, [navigation.getByRole('link')])).toEqual([]);
+    const column = page.locator('.settings > .side-column');
+    expect(await column.evaluate((list) => list.scrollHeight - list.clientHeight)).toBe(0);
+    await page.setViewportSize({ width: 1024, height: 500 });
+    for (const [name, top] of [
+      ['Service', 0],
+      ['About', 100_000],
+    ] as const) {
+      await page.locator('.settings-content').evaluate((content, y) => content.scrollTo(0, y), top);
+      await expect.poll(() => navigation.locator('[aria-current]').innerText()).toBe(name);
+      await expect.poll(() => layoutFaults(page, [navigation.getByRole('link', { name })])).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('a search shows what contains its terms, and Escape everything again', async () => {

@@ -66,6 +66,18 @@ export function useKeptFocus(place: RefObject<HTMLElement | null>): void {
   }, [place]);
 }
 
+/** Keeps the link of a list that is the current one in sight, where the list scrolls in a column of its own. */
+export function useCurrentLinkInView(list: RefObject<HTMLElement | null>, current: unknown): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another link is the current one
+  useEffect(() => {
+    const link = list.current?.querySelector('[aria-current]');
+    const column = list.current?.closest('.side-column');
+    if (!link || !column) return;
+    const [box, frame] = [link.getBoundingClientRect(), column.getBoundingClientRect()];
+    column.scrollBy(0, Math.min(0, box.top - frame.top) + Math.max(0, box.bottom - frame.bottom));
+  }, [list, current]);
+}
+
 const faultyFields = 'input[aria-invalid="true"], textarea[aria-invalid="true"], [data-invalid] button';
 
 /** A function to call after a failed save: it moves the focus to the first faulty field of the form. */

@@ -7,6 +7,7 @@ import { keysText, type Shortcut, type ShortcutPlace, shortcuts, shortcutText } 
 import { containsTerms, highlightTerms } from '../../text/search.ts';
 import { isTextKey, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
+import { useCurrentLinkInView } from '../../ui/hooks.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 
 /** What to do about each trouble, and the keyboard; opened with F12, from Settings and from where a trouble is shown. */
@@ -15,6 +16,8 @@ export function HelpScreen() {
   const [find, setFind] = useState('');
   const article = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLElement>(null);
+  useCurrentLinkInView(list, page);
   const groups = foundPages(find);
   const count = groups.reduce((sum, { pages }) => sum + pages.length, 0);
   useEffect(() => {
@@ -39,7 +42,7 @@ export function HelpScreen() {
         <p role="status" className="help-count">
           {find.trim() !== '' && text('help.found', { count })}
         </p>
-        <nav className="side-list" aria-label={text('help.pages')}>
+        <nav ref={list} className="side-list" aria-label={text('help.pages')}>
           {groups.map(({ group, pages }) => (
             <div key={group} className="help-group">
               <h2>{text(`help.group.${group}`)}</h2>

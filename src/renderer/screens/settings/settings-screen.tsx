@@ -15,6 +15,7 @@ import { useQuery } from '../../data/query.ts';
 import { containsTerms, highlightTerms } from '../../text/search.ts';
 import { text } from '../../text/text.ts';
 import { SearchContext } from '../../ui/disclosure.tsx';
+import { useCurrentLinkInView } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SetUpCard } from '../set-up/set-up.tsx';
@@ -144,13 +145,15 @@ interface SectionNavigationProps {
 /** Links to the sections; the one that is read now is marked, and those that hold something unsaved. */
 function SectionNavigation({ content, shown, unsaved }: SectionNavigationProps) {
   const current = useCurrentSection(content, shown);
+  const list = useRef<HTMLElement>(null);
+  useCurrentLinkInView(list, current);
   const open = (event: MouseEvent, section: SectionName): void => {
     event.preventDefault();
     scrollTo(content.current, document.getElementById(sectionId(section)));
     document.getElementById(`${sectionId(section)}-title`)?.focus({ preventScroll: true });
   };
   return (
-    <nav className="side-list" aria-label={text('settings.sections')}>
+    <nav ref={list} className="side-list" aria-label={text('settings.sections')}>
       <ul>
         {shown.map((section) => (
           <li key={section}>
