@@ -37,6 +37,21 @@ const savedAddress = async (): Promise<string | undefined> => {
   return settings.environments.find(({ name }) => name === 'sandbox')?.baseUrl;
 };
 
+/** Runs in the page: the contrast of the scroll bar's thumb with its track (WCAG 2.2, 1.4.11 asks for 3). */
+function scrollbarContrast(): number {
+  const [thumb = '', track = ''] = getComputedStyle(document.body).scrollbarColor.match(/rgb\([^)]*\)/g) ?? [];
+  const [light = 0, dark = 0] = [thumb, track]
+    .map((colour) => {
+      const [r = 0, g = 0, b = 0] = (colour.match(/\d+/g) ?? []).map((part) => {
+        const share = Number(part) / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    })
+    .toSorted((one, other) => other - one);
+  return (light + 0.05) / (dark + 0.05);
+}
+
 const moved = (baseUrl: string) => ({ environment: { ...sandbox, baseUrl }, token: null });
 
 describe('address question', () => {
@@ -54,8 +69,13 @@ describe('address question', () => {
     // Until it takes an answer, nothing can be pressed.
     await expect.poll(() => answers[0]?.evaluate((yes) => getComputedStyle(yes).pointerEvents)).toBe('auto');
     expect(await takePicturesOfWindow(question, 'question/a service', answers)).toEqual([]);
-    // As on the lowest screen, where the addresses scroll.
+    // As on the lowest screen, where the addresses scroll, by a bar that is seen.
     await question.setViewportSize({ width: 640, height: 440 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await question.emulateMedia({ colorScheme });
+      expect(await question.evaluate(scrollbarContrast)).toBeGreaterThanOrEqual(3);
+    }
+    await question.emulateMedia({ colorScheme: null });
     const ends = await Promise.all(answers.map((one) => one.evaluate((node) => node.getBoundingClientRect().bottom)));
     expect(Math.max(...ends)).toBeLessThanOrEqual(440);
 

@@ -39,14 +39,7 @@ export interface LaunchedStation {
 /** Starts the built station on the real Electron and waits until it shows its page. Needs a display. */
 export async function launchStation(options: LaunchOptions = {}): Promise<LaunchedStation> {
   const userDataDir = options.userDataDir ?? mkdtempSync(join(tmpdir(), 'packbench-e2e-'));
-  const args = stationArguments(userDataDir, options.switches);
-  const app = await electron.launch({
-    executablePath: electronPath(),
-    args,
-    // Playwright's default is off.
-    chromiumSandbox: !args.includes('--no-sandbox'),
-    env: stationVariables(options.env),
-  });
+  const app = await launchApp(userDataDir, options);
   const consoleErrors: string[] = [];
   app.context().on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes(unknownDirective)) consoleErrors.push(message.text());
@@ -72,6 +65,21 @@ export async function launchStation(options: LaunchOptions = {}): Promise<Launch
       if (!options.userDataDir) rmSync(userDataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Starts the built program and waits for no window. */
+export function launchApp(
+  userDataDir: string,
+  { switches, env }: Omit<LaunchOptions, 'userDataDir'> = {},
+): Promise<ElectronApplication> {
+  const args = stationArguments(userDataDir, switches);
+  return electron.launch({
+    executablePath: electronPath(),
+    args,
+    // Playwright's default is off.
+    chromiumSandbox: !args.includes('--no-sandbox'),
+    env: stationVariables(env),
+  });
 }
 
 /** Starts a station in a new folder with this provisioning file. */

@@ -219,10 +219,12 @@ export async function makeDefaultPrinter(page: Page, name: string): Promise<void
   await line.getByText('Default', { exact: true }).waitFor();
 }
 
-/** The window with a question about an address, which opens beside the page. */
-export async function openedQuestion(app: ElectronApplication): Promise<Page> {
-  const isQuestion = (page: Page): boolean => page.url().startsWith('packbench://question/');
-  const find = () => app.windows().find(isQuestion);
+/** The window with a question about an address, which opens beside the page; or another one of main's own. */
+export async function openedQuestion(
+  app: ElectronApplication,
+  host: 'question' | 'start-failure' = 'question',
+): Promise<Page> {
+  const find = () => app.windows().find((page) => page.url().startsWith(`packbench://${host}/`));
   await expect.poll(() => find() !== undefined, { timeout: 20_000 }).toBe(true);
   const question = find() as Page;
   await question.getByRole('alertdialog').waitFor();

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StationCall } from '../../src/shared/contract/station-contract.ts';
-import { type LaunchedStation, launchStation, root, runStation } from './launch.ts';
+import { type LaunchedStation, launchApp, launchStation, root, runStation } from './launch.ts';
+import { openedQuestion } from './page-actions.ts';
+import { takePicturesOfWindow } from './pictures/take-pictures.ts';
 
 const folders: string[] = [];
 function freshFolder(): string {
@@ -275,7 +277,31 @@ describe('shell: start and end', () => {
     expect(copy).toBe(unreadable.replace('packer:secret@', 'packer@'));
   });
 
-  it('a station that cannot start shows the reason in a dialog, and ends with code 1 when the computer shuts down', async () => {
+  it('a station that cannot start shows the reason in a window of its own, and ends with code 1', async () => {
+    const userDataDir = freshFolder();
+    writeFileSync(join(userDataDir, 'records'), 'a file where the folder of records should be');
+    writeFileSync(join(userDataDir, 'settings.json'), JSON.stringify({ appearance: { theme: 'dark' } }));
+    const app = await launchApp(userDataDir);
+    const code = new Promise<number | null>((resolve) => app.process().once('exit', resolve));
+    const window = await openedQuestion(app, 'start-failure');
+    const text = await window.getByRole('alertdialog').innerText();
+    expect(text).toContain('Packbench could not start');
+    expect(text).toContain(userDataDir);
+    expect(text).toContain('Nothing was deleted.');
+    // The page of the station, which would answer nothing, is closed.
+    await expect.poll(() => app.windows().length).toBe(1);
+    await window.emulateMedia({ colorScheme: null });
+    expect(await window.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
+    const close = window.getByRole('button', { name: 'Close Packbench' });
+    expect(await takePicturesOfWindow(window, 'question/start failure', [close])).toEqual([]);
+    // The Enter of a scanner closes nothing before the reason is read.
+    await window.keyboard.press('Enter');
+    expect(app.windows()).toContain(window);
+    await close.click().catch(() => {});
+    expect(await code).toBe(1);
+  });
+
+  it('a station that cannot start ends with code 1 when the computer shuts down', async () => {
     const userDataDir = freshFolder();
     writeFileSync(join(userDataDir, 'records'), 'a file where the folder of records should be');
     const ended = await runStation(userDataDir, { until: 'packbench: StorageError' });

@@ -31,41 +31,41 @@ export interface AddressQuestionParts {
 export function createAddressQuestion({ mainWindow, preloadFile }: AddressQuestionParts): ConfirmAddress {
   let shown: Shown | null = null;
   let questionSession: Promise<Session> | null = null;
-  /** One for all questions: an in-memory session lives until the program ends. */
-  const openSession = async (): Promise<Session> => {
-    const opened = session.fromPartition('question', { cache: false });
-    await closeSession(opened);
-    opened.protocol.handle(scheme, async ({ url }) =>
-      shown !== null && new URL(url).pathname === `/${shown.path}`
-        ? new Response(shown.html, { headers: questionHeaders(shown.path) })
-        : new Response(null, { status: 404 }),
-    );
-    return opened;
-  };
   return async (asked) => {
     const parent = mainWindow();
     if (!parent || parent.isDestroyed()) return false;
     await quietKeys(parent.webContents);
     if (parent.isDestroyed()) return false;
-    questionSession ??= openSession();
+    // One for all questions: an in-memory session lives until the program ends.
+    questionSession ??= openPageSession('question', () => shown);
     const path = randomBytes(16).toString('hex');
     shown = { path, html: questionPage(asked, path) };
     const room = screen.getDisplayMatching(parent.getBounds()).workArea.height - titleBarHeight;
     const height = Math.min(baseHeight + asked.changes.length * heightOfChange, room);
-    return ask(
-      parent,
-      openQuestion({ parent, height, questionSession: await questionSession, preloadFile }),
-      path,
-    ).finally(() => {
+    const window = openSmallWindow({ parent, height, session: await questionSession, preload: preloadFile });
+    return ask(parent, window, path).finally(() => {
       shown = null;
     });
   };
 }
 
-/** The question that is open: its address, which no other has, and its page. */
+/** A page of main's own that is shown: its address, which no other has, and its document. */
 interface Shown {
   readonly path: string;
   readonly html: string;
+}
+
+/** A session without network, apart from the page's; it serves the page that is shown and no other. */
+export async function openPageSession(partition: string, shown: () => Shown | null): Promise<Session> {
+  const opened = session.fromPartition(partition, { cache: false });
+  await closeSession(opened);
+  opened.protocol.handle(scheme, async ({ url }) => {
+    const page = shown();
+    return page !== null && new URL(url).pathname === `/${page.path}`
+      ? new Response(page.html, { headers: pageHeaders(page.path) })
+      : new Response(null, { status: 404 });
+  });
+  return opened;
 }
 
 /** Resolves when no key went down in the page for a moment. */
@@ -149,20 +149,24 @@ const heightOfChange = 200;
 /** On a low screen the addresses scroll, and the answers stay in sight. */
 const titleBarHeight = 48;
 
-interface QuestionWindow {
-  readonly parent: BrowserWindow;
+interface SmallWindow {
+  /** null: a window of its own in the task bar. */
+  readonly parent: BrowserWindow | null;
   readonly height: number;
-  readonly questionSession: Session;
-  readonly preloadFile: string;
+  readonly session: Session;
+  /** Without one, keys act in the window's own page. */
+  readonly preload?: string;
 }
 
-function openQuestion({ parent, height, questionSession, preloadFile }: QuestionWindow): BrowserWindow {
+/** A hidden window for a page of main's own, without any function of main. */
+export function openSmallWindow({ parent, height, session, preload }: SmallWindow): BrowserWindow {
   const window = new BrowserWindow({
-    ...{ parent, width: 640, height, useContentSize: true, show: false },
-    ...{ minimizable: false, maximizable: false, fullscreenable: false, skipTaskbar: true },
+    ...{ width: 640, height, useContentSize: true, show: false, skipTaskbar: parent !== null },
+    ...{ minimizable: false, maximizable: false, fullscreenable: false },
+    ...(parent !== null && { parent }),
     title: mainText('app.name'),
     webPreferences: {
-      ...{ session: questionSession, preload: preloadFile },
+      ...{ session, ...(preload !== undefined && { preload }) },
       ...{ sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false, spellcheck: false },
       ...{ devTools: false, navigateOnDragDrop: false },
     },
@@ -172,14 +176,16 @@ function openQuestion({ parent, height, questionSession, preloadFile }: Question
 }
 
 /** The buttons send a form, which main reads as the answer and never follows; no script runs. */
-const questionHeaders = (nonce: string): Record<string, string> => ({
+const pageHeaders = (nonce: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',
 });
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+/** Text as a document holds it. */
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** The host stands on a line of its own before a long address, so that no path can push it out of sight. */
 function addressCell(address: string | null): string {
@@ -195,22 +201,29 @@ const changeRows = ({ name, before, after }: AddressChange): string => `
     <dt>${escaped(mainText('address-question.before'))}</dt>${addressCell(before)}
   </dl></section>`;
 
-const questionPage = ({ question, changes, detail, yes, no }: AddressQuestion, path: string): string => `<!doctype html>
+/** A document in the window's theme, without script. */
+export const pageDocument = (path: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escaped(mainText('app.name'))}</title>
 <style nonce="${path}">${style}</style></head>
-<body><main><div role="alertdialog" aria-labelledby="question" aria-describedby="detail">
+<body><main>${body}</main></body></html>`;
+
+const questionPage = ({ question, changes, detail, yes, no }: AddressQuestion, path: string): string =>
+  pageDocument(
+    path,
+    `<div role="alertdialog" aria-labelledby="question" aria-describedby="detail">
 <div class="addresses"><h1 id="question">${escaped(question)}</h1>
 <p id="detail">${escaped(detail)}</p>${changes.map(changeRows).join('')}</div>
 <div class="answers">
 <form action="/${path}/yes"><button class="yes">${escaped(yes)}</button></form>
 <form action="/${path}/no"><button class="no" autofocus>${escaped(no)}</button></form>
 <p>${escaped(mainText('address-question.keyboard'))}</p>
-</div></div></main></body></html>`;
+</div></div>`,
+  );
 
 /** The colours and sizes of the window's theme. */
 const style = `
 :root { color-scheme: light dark; font: 400 1.125rem/1.4 "Atkinson Hyperlegible Next", system-ui, sans-serif; }
-* { box-sizing: border-box; margin: 0; }
+* { box-sizing: border-box; margin: 0; scrollbar-color: light-dark(#6f6e67, #8f99a7) light-dark(#e6e4dd, #20262d); }
 main, [role="alertdialog"] { min-height: 100vh; display: flex; flex-direction: column; }
 main, [role="alertdialog"] { background: inherit; }
 body { background: light-dark(#f4f3ef, #101317); color: light-dark(#14171c, #f1f2f0); }
@@ -223,10 +236,12 @@ dt, .answers p { color: light-dark(#565e6b, #a3acb8); }
 dd { overflow-wrap: anywhere; min-width: 0; }
 code, dd b { font-family: "Atkinson Hyperlegible Mono", ui-monospace, "DejaVu Sans Mono", monospace; }
 code { display: block; max-height: 3.2em; overflow: auto; }
+.reason { max-height: none; overflow-wrap: anywhere; }
 dd b { font-size: 1.25rem; }
 .answers { position: sticky; bottom: 0; margin-top: auto; background: inherit; display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; padding: 1rem 1.5rem; border-top: 1px solid light-dark(#dcd9d1, #2d343d); }
 .answers p { flex-basis: 100%; font-size: 1rem; }
 button { font: inherit; font-weight: 600; min-height: 3.125rem; padding: 0 1.25rem; border-radius: 0.75rem; cursor: pointer; color: inherit; background: light-dark(#ffffff, #191e24); border: 2px solid light-dark(#8b8a83, #66707d); }
+[role="alertdialog"]:focus { outline: none; }
 button:focus-visible { outline: 3px solid light-dark(#1d5fbf, #7fb0ff); outline-offset: 2px; }
 .no { color: light-dark(#ffffff, #101317); background: light-dark(#1d5fbf, #7fb0ff); border-color: transparent; }
 .yes { pointer-events: none; }`;

@@ -140,15 +140,15 @@ function quitWith(opening: Promise<Pick<Station, 'close'>>, window: BrowserWindo
 
 let isFailing = false;
 
-/** Shows the error and exits. A shutdown of the computer does not wait for OK. */
+/** Shows the error and exits. A shutdown of the computer does not wait until it is read. */
 function cannotStart(error: unknown): void {
   isFailing = true;
   logBug(error);
-  const title = mainText('startup.failed.title');
+  const dataFolder = app.getPath('userData');
   const [reason = ''] = errorText(error).split('\n');
-  const detail = mainText('startup.failed', { folder: app.getPath('userData'), reason });
   if (!app.isReady()) {
-    dialog.showErrorBox(title, detail);
+    const detail = [mainText('startup.failed', { folder: dataFolder }), mainText('startup.failed.next'), reason];
+    dialog.showErrorBox(mainText('startup.failed.title'), detail.join('\n\n'));
     app.exit(couldNotStart);
     return;
   }
@@ -156,5 +156,9 @@ function cannotStart(error: unknown): void {
     event.preventDefault();
     setImmediate(() => app.exit(couldNotStart));
   });
-  void dialog.showMessageBox({ type: 'error', title, message: title, detail }).finally(() => app.exit(couldNotStart));
+  // Not one of the desktop's: with some desktops those do not open.
+  import('./start-failure.ts')
+    .then(({ showStartFailure }) => showStartFailure({ dataFolder, reason }))
+    .catch(logBug)
+    .finally(() => app.exit(couldNotStart));
 }

@@ -44,10 +44,10 @@ describe('addresses that come from the window', () => {
     await station.call('environment.save', { environment: { ...sandbox, baseUrl, currency: 'AED' }, token: null });
     await station.call('environment.save', { environment: { ...sandbox, name: 'second' }, token: null });
     expect(asked).toEqual([
-      [{ name: 'Service', before: 'https://service.example/', after: baseUrl }],
+      [{ name: 'Service address', before: 'https://service.example/', after: baseUrl }],
       [
-        { name: 'Service', before: null, after: 'https://service.example/' },
-        { name: 'Labels', before: null, after: 'https://labels.example/' },
+        { name: 'Service address', before: null, after: 'https://service.example/' },
+        { name: 'Label host', before: null, after: 'https://labels.example/' },
       ],
     ]);
     expect((await environments()).map(({ name }) => name)).toEqual(['practice', 'sandbox', 'second']);
