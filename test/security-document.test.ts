@@ -12,6 +12,17 @@ it('SECURITY.md names tests that exist', () => {
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+it('SECURITY.md and README name what was not tried', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  for (const [, section = ''] of [
+    /## What was not tried\n([\s\S]*?)\n## /.exec(text) ?? [],
+    /## Security\n([\s\S]*?)\n## /.exec(readme) ?? [],
+  ]) {
+    for (const untried of ['Electron', 'Windows', 'macOS', 'Wayland', 'real printer'])
+      expect(section).toContain(untried);
+  }
+});
+
 it('SECURITY.md invents no address to write to', () => {
   expect(text).not.toMatch(/@|https?:\/\//);
 });

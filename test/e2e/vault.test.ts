@@ -160,6 +160,7 @@ it('variables that weaken connections or record them change nothing', async () =
   mkdirSync(records);
   const env = {
     ...{ NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_EXTRA_CA_CERTS: otherFile, SSL_CERT_FILE: otherFile },
+    ...{ SSL_CERT_DIR: folder, NODE_USE_SYSTEM_CA: '1', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '' },
     ...{ SSLKEYLOGFILE: join(records, 'keys.log'), NODE_DEBUG: 'net,tls,http,http2,undici,fetch' },
     ...{ ELECTRON_ENABLE_LOGGING: '1', ELECTRON_LOG_FILE: join(records, 'electron.log') },
     ...{ HTTPS_PROXY: 'http://127.0.0.1:9', ALL_PROXY: 'socks5://127.0.0.1:9', NODE_USE_ENV_PROXY: '1' },

@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, rootCertificates, type SecureContextOptions } from 'node:tls';
 import { Client } from 'undici';
@@ -118,6 +119,17 @@ async function connectThroughProxy(
   return openTunnel(toProxy.value, proxy, `${target.hostname}:${portOf(target)}`, signal);
 }
 
+/** True where encryption is left out because the host is this computer, whatever its resolver makes of the name. */
+const isTrustedAsLocal = ({ protocol }: URL, peer: PeerKind, limit: AddressClass | null): boolean =>
+  protocol === 'http:' && peer !== 'proxy' && limit === null;
+
+/** Only addresses of this computer. */
+const local = (rules: AddressRules): AddressRules => ({
+  ...rules,
+  resolve: async (hostname) =>
+    (await rules.resolve(hostname)).filter(({ address }) => rules.classOf(address) === 'loopback'),
+});
+
 /** Connects to the addresses that were checked, and to no other. */
 async function dial(
   { url, peer, limit }: ConnectionTarget,
@@ -126,7 +138,10 @@ async function dial(
 ): Promise<Result<Socket>> {
   const at = { url, peer, stage: 'connect' } as const;
   const host = bareHostname(url);
-  const found = await untilAborted(findAddresses(host, limit, rules), signal);
+  const found = await untilAborted(
+    findAddresses(host, limit, isTrustedAsLocal(url, peer, limit) ? local(rules) : rules),
+    signal,
+  );
   if (found === 'aborted') return failed(failureAt(at, null, signal));
   if (found.kind === 'not found') return failed(failureAt(at, errorCode(found.error), signal));
   if (found.kind === 'not allowed') return failed(addressNotAllowed(url.host, found.addressClass));
@@ -143,12 +158,14 @@ async function dial(
 
 /**
  * TLS that no environment variable weakens: without these options Node would accept any certificate under
- * NODE_TLS_REJECT_UNAUTHORIZED, further authorities under NODE_EXTRA_CA_CERTS, and versions that its own switches name.
+ * NODE_TLS_REJECT_UNAUTHORIZED, further authorities under NODE_EXTRA_CA_CERTS, and the versions and ciphers that its own switches
+ * name, down to none.
  */
 export function verifiedTls(caPem: string | null): SecureContextOptions & { rejectUnauthorized: true } {
   return {
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
+    ciphers: constants.defaultCoreCipherList,
     ca: caPem === null ? [...rootCertificates] : [...rootCertificates, caPem],
   };
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { DeliveryService, ServiceAnswer } from '../../../src/main/core/ports/service.ts';
+import { addressClassOf } from '../../../src/main/service/address-class.ts';
 import { createDeliveryService, type DeliveryServiceOptions } from '../../../src/main/service/delivery-service.ts';
 import { testConnection } from '../../../src/main/service/test-connection.ts';
 import { issueFor, makeAuthority } from './certificates.ts';
@@ -155,17 +157,70 @@ describe('service connections: the environment cannot switch verification off:',
     });
   });
 
-  it('NODE_EXTRA_CA_CERTS and SSL_CERT_FILE', async () => {
+  it('NODE_EXTRA_CA_CERTS, SSL_CERT_FILE and SSL_CERT_DIR, even where Node takes the authorities of the system', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'packbench-authority-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const file = join(folder, 'authority.pem');
-    await writeFile(file, authority.certificatePem);
+    for (const path of [file, join(folder, nameInFolder(authority.name))])
+      await writeFile(path, authority.certificatePem);
     await withService(untrusted, async (_client, server) => {
-      const env = { ...process.env, NODE_EXTRA_CA_CERTS: file, SSL_CERT_FILE: file };
-      const answer = await createInOwnProcess(`https://127.0.0.1:${server.port}`, env);
-      expect(answer).toMatchObject(refused);
+      const variables = [
+        { NODE_EXTRA_CA_CERTS: file },
+        { NODE_OPTIONS: '--use-openssl-ca', SSL_CERT_FILE: file, NODE_USE_SYSTEM_CA: '1' },
+        { NODE_OPTIONS: '--use-openssl-ca', SSL_CERT_DIR: folder },
+      ];
+      for (const env of variables) {
+        const answer = await createInOwnProcess(`https://127.0.0.1:${server.port}`, { ...process.env, ...env });
+        expect(answer, JSON.stringify(env)).toMatchObject(refused);
+      }
       expect(server.requests).toEqual([]);
     });
+  });
+
+  it('--tls-cipher-list and --tls-min-v1.0: nothing is sent without encryption, or by an old version', async () => {
+    const { key, cert } = issueFor(authority);
+    const weak = [
+      { ciphers: 'NULL-SHA256:ECDHE-ECDSA-NULL-SHA:@SECLEVEL=0', maxVersion: 'TLSv1.2' },
+      { ciphers: 'ALL:@SECLEVEL=0', minVersion: 'TLSv1', maxVersion: 'TLSv1' },
+    ] as const;
+    for (const settings of weak) {
+      const tls = { key, cert, ...settings };
+      await withService({ tls, onRequest: answeredOnce }, async (_client, server) => {
+        const env = { ...process.env, NODE_OPTIONS: `--tls-min-v1.0 --tls-cipher-list=${settings.ciphers}` };
+        const url = `https://127.0.0.1:${server.port}`;
+        expect(await createInOwnProcess(url, env, authority.certificatePem)).toMatchObject(refused);
+        expect(server.requests).toEqual([]);
+      });
+    }
+  });
+
+  it('HTTP_PROXY, HTTPS_PROXY, ALL_PROXY: no proxy but the one of the settings is asked', async () => {
+    const proxy = await startRawServer({ onRequest: (_, socket) => answerWith(socket, 502) });
+    onTestFinished(() => proxy.close());
+    const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [name, name.toLowerCase()]);
+    const proxies = Object.fromEntries(names.map((name) => [name, `http://127.0.0.1:${proxy.port}`]));
+    await withService({ ...untrusted }, async (_client, server) => {
+      const env = { ...process.env, ...proxies, NO_PROXY: '', no_proxy: '', NODE_USE_ENV_PROXY: '1' };
+      const url = `https://127.0.0.1:${server.port}`;
+      expect(await createInOwnProcess(url, env, authority.certificatePem)).toMatchObject({ kind: 'answered' });
+      expect(await createInOwnProcess('https://service.invalid', env)).toMatchObject({ kind: 'unanswered' });
+      expect(proxy.connections()).toBe(0);
+    });
+  });
+
+  it('a resolver that leads localhost to another computer: nothing is sent there without encryption', async () => {
+    const other = await startRawServer({ host: '127.0.0.2', onRequest: answeredOnce });
+    onTestFinished(() => other.close());
+    const client = createDeliveryService({
+      ...{ baseUrl: `http://localhost:${other.port}`, labelUrl: null, token },
+      addressRules: {
+        resolve: async () => [{ address: '127.0.0.2', family: 4 }],
+        classOf: (address) => (address === '127.0.0.2' ? 'public' : addressClassOf(address)),
+      },
+    });
+    onTestFinished(() => client.close());
+    expect(await client.create(orderRequest)).toMatchObject({ kind: 'unanswered', requestLeft: false });
+    expect(other.connections()).toBe(0);
   });
 
   it('SSLKEYLOGFILE and --tls-keylog: no key of a connection is written', async () => {
@@ -230,6 +285,16 @@ const answerByMethod = ({ line }: RawRequest, socket: Socket): void =>
 
 const headerOf = (headers: RawRequest['headers'], wanted: string): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
+/** The file name by which OpenSSL finds an authority in a folder: a hash of its common name in small letters, as DER. */
+function nameInFolder(commonName: string): string {
+  const name = Buffer.from(commonName.toLowerCase());
+  const attribute = [0x06, 0x03, 0x55, 0x04, 0x03, 0x0c, name.length, ...name];
+  const hash = createHash('sha1').update(
+    Buffer.from([0x31, attribute.length + 2, 0x30, attribute.length, ...attribute]),
+  );
+  return `${hash.digest().readUInt32LE(0).toString(16).padStart(8, '0')}.0`;
+}
 
 function answeredOnce(_request: unknown, socket: Socket): void {
   answerWith(socket, 201, recorded('create'));
