@@ -8,7 +8,6 @@ import type { Topic } from '../../shared/contract/station-contract.ts';
 import type { Command } from '../../shared/orders/command.ts';
 import { noPrinterName, type PrinterState } from '../../shared/printing/printer.ts';
 import { createSerialQueue } from '../concurrency/serial-queue.ts';
-import { createThrottledNotifier } from '../concurrency/throttled-notifier.ts';
 import type { Announce } from './notices.ts';
 import type { Clock } from './ports/clock.ts';
 import type { AttentionRecords, StoredAttention } from './ports/records.ts';
@@ -32,8 +31,8 @@ export interface AttentionParts {
 /** A change of any other topic makes no difference. */
 const watchedTopics: readonly Topic[] = ['commands', 'deletions', 'print jobs', 'parcels', 'station'];
 
-/** Milliseconds between two readings: most changes, as of labels that print, make no difference. */
-const readingIntervalMs = 250;
+/** Milliseconds from a change to the reading: most changes, as of labels that print, make no difference, and none waits for it. */
+const readAfterMs = 250;
 
 /** Announces what needs a person only when it is different: the window reads it on every screen. */
 export function createAttentionMonitor({
@@ -51,14 +50,19 @@ export function createAttentionMonitor({
     announced = current;
     announce('attention');
   }, onBug);
-  const notifier = createThrottledNotifier(clock, readingIntervalMs, readings.wake);
+  let stopWaiting: (() => void) | undefined;
   return {
     read,
     topicsChanged(topics) {
-      if (topics.some((topic) => watchedTopics.includes(topic))) notifier.notify();
+      if (!topics.some((topic) => watchedTopics.includes(topic))) return;
+      stopWaiting ??= clock.after(readAfterMs, () => {
+        stopWaiting = undefined;
+        readings.wake();
+      });
     },
     async stop() {
-      notifier.stop();
+      stopWaiting?.();
+      stopWaiting = () => {};
       await readings.stop();
     },
   };
