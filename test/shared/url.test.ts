@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { isUrl } from '../../src/shared/values/url.ts';
+import { parseUrl } from '../../src/shared/values/url.ts';
 
-it('an address with letters beyond ASCII stays valid however often it is checked', () => {
+it('an address with letters beyond ASCII stays valid however often it is read', () => {
   let refused = 0;
-  for (let checks = 0; checks < 50_000; checks += 1) if (!isUrl('https://bücher.example/ä')) refused += 1;
+  for (let times = 0; times < 50_000; times += 1) if (!parseUrl('https://bücher.example/ä')) refused += 1;
   expect(refused).toBe(0);
-  expect([isUrl('no address'), isUrl('/path', 'https://service.example')]).toEqual([false, true]);
+  expect(parseUrl('no address')).toBeNull();
+  expect(parseUrl('/path', 'https://service.example')?.href).toBe('https://service.example/path');
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { BrowserWindow, type Session, screen, session, type WebContents } from 'electron';
 import { keyChannel, questionHost } from '../../shared/contract/station-channels.ts';
 import { type ForwardedKey, forwardedKeySchema } from '../../shared/contract/station-contract.ts';
-import { isUrl } from '../../shared/values/url.ts';
+import { parseUrl } from '../../shared/values/url.ts';
 import { pause } from '../concurrency/waiting.ts';
 import type { AddressChange, AddressQuestion, ConfirmAddress } from '../core/ports/desktop.ts';
 import { mainText } from '../text/main-text.ts';
@@ -190,7 +190,7 @@ export const escaped = (text: string): string =>
 /** The host stands on a line of its own before a long address, so that no path can push it out of sight. */
 function addressCell(address: string | null): string {
   if (address === null) return `<dd>${escaped(mainText('address-question.none'))}</dd>`;
-  const name = isUrl(address) && /^https?:/.test(address) ? new URL(address).host : null;
+  const name = /^https?:/.test(address) ? (parseUrl(address)?.host ?? null) : null;
   const hostLine = name === null ? '' : `<p>${escaped(mainText('address-question.host'))} <b>${escaped(name)}</b></p>`;
   return `<dd>${hostLine}<code tabindex="0">${escaped(address)}</code></dd>`;
 }

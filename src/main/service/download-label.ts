@@ -2,7 +2,7 @@ import type { Failure } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { labelFormat, printableFormat } from '../../shared/printing/label-format.ts';
 import { isLoopback, type LabelRedirects } from '../../shared/settings/environment.ts';
-import { isUrl } from '../../shared/values/url.ts';
+import { parseUrl } from '../../shared/values/url.ts';
 import type { LabelFile, ServiceAnswer } from '../core/ports/service.ts';
 import type { AddressClass } from './address-class.ts';
 import { containsToken, redactToken, redactTokenInFailure } from './echoed-token.ts';
@@ -53,9 +53,8 @@ export async function downloadLabel(address: string, source: LabelSource): Promi
 }
 
 function labelUrl(address: string, origin: string): URL | null {
-  if (!isUrl(address)) return null;
-  const url = new URL(address);
-  return url.origin === origin && url.username === '' && url.password === '' ? url : null;
+  const url = parseUrl(address);
+  return url?.origin === origin && url.username === '' && url.password === '' ? url : null;
 }
 
 /**
@@ -90,10 +89,9 @@ const tooManyRedirects = ({ host }: URL): Message => message('label.redirect-too
 
 /** Where a redirect leads, or why it is not followed. */
 function redirectTarget({ headers: { location } }: HttpResponse, from: URL, source: LabelSource): URL | Message {
-  if (!location || !isUrl(location, from.href)) return message('label.redirect-invalid', { host: from.host });
-  const to = new URL(location, from.href);
+  const to = location ? parseUrl(location, from.href) : null;
+  if (!to || to.username !== '' || to.password !== '') return message('label.redirect-invalid', { host: from.host });
   const target = to.host;
-  if (to.username !== '' || to.password !== '') return message('label.redirect-invalid', { host: from.host });
   if (to.origin === source.origin) return to;
   const isAllowedScheme = to.protocol === 'https:' || (to.protocol === 'http:' && isLoopback(to.hostname));
   if (!isAllowedScheme) return message('label.redirect-not-https', { target });

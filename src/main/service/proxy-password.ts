@@ -1,6 +1,6 @@
 import type { Result } from '../../shared/contract/failure.ts';
 import { withoutPassword } from '../../shared/settings/settings.ts';
-import { isUrl } from '../../shared/values/url.ts';
+import { parseUrl } from '../../shared/values/url.ts';
 import type { TokenVault } from '../core/ports/desktop.ts';
 
 /** The vault's entry for the password of the proxy; no environment can have this name. */
@@ -8,7 +8,7 @@ export const proxyPasswordEntry = '(proxy password)';
 
 /** True for a proxy's address that contains a password. */
 export const hasPassword = (proxy: string | undefined): proxy is string =>
-  proxy !== undefined && isUrl(proxy) && new URL(proxy).password !== '';
+  proxy !== undefined && (parseUrl(proxy)?.password ?? '') !== '';
 
 /** Puts the password in a proxy's address into the vault, for exactly this proxy and user. */
 export function keepProxyPassword(vault: TokenVault, proxy: string): Promise<Result<null>> {
@@ -22,12 +22,12 @@ export function keepProxyPassword(vault: TokenVault, proxy: string): Promise<Res
 /** The proxy's address with the password that was entered for it; one that was entered for another proxy or user is deleted. */
 export async function proxyWithPassword(vault: TokenVault, proxy: string): Promise<string> {
   const stored = await vault.read(proxyPasswordEntry);
-  if (!stored || !isUrl(proxy)) return proxy;
+  const url = parseUrl(proxy);
+  if (!stored || !url) return proxy;
   if (stored.serviceOrigin !== userOf(proxy)) {
     await vault.forget(proxyPasswordEntry);
     return proxy;
   }
-  const url = new URL(proxy);
   url.password = stored.token;
   return url.href;
 }

@@ -2,7 +2,7 @@ import type { Failure, FailureCode } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { reportsFailure } from '../../shared/orders/response-envelope.ts';
 import { isJsonObject, parseJson } from '../../shared/values/json.ts';
-import { isUrl } from '../../shared/values/url.ts';
+import { parseUrl } from '../../shared/values/url.ts';
 import type { ServiceAnswer } from '../core/ports/service.ts';
 import { redactToken, redactTokenInFailure } from './echoed-token.ts';
 import type { Exchange } from './exchange.ts';
@@ -155,8 +155,7 @@ function redirectTarget(status: number, location: string | undefined, body: stri
 
 /** The path of a `Location`, without its host and query: both may contain any word. */
 function pathOf(location: string | undefined): string {
-  const base = 'http://service.invalid';
-  return location !== undefined && isUrl(location, base) ? new URL(location, base).pathname : '';
+  return (location !== undefined && parseUrl(location, 'http://service.invalid')?.pathname) || '';
 }
 
 /** What a status outside 2xx means. */

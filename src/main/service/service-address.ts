@@ -1,7 +1,7 @@
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import { serviceUrlSchema, withoutApiPath } from '../../shared/settings/environment.ts';
-import { isUrl } from '../../shared/values/url.ts';
+import { parseUrl } from '../../shared/values/url.ts';
 
 /**
  * The service's base address without a slash at its end, from pasted text that may end with a slash, the API's path, its beginning or a
@@ -26,7 +26,7 @@ const invalidAddress: Failure = { code: 'invalid-input', message: message('servi
 /** The configured proxy, or null for none. Its address may contain a user name and password. */
 export function proxyAddress(entered: string | undefined): Result<URL | null> {
   if (entered === undefined || entered.trim() === '') return success(null);
-  const url = isUrl(entered) ? new URL(entered) : null;
+  const url = parseUrl(entered);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return success(url);
   return failed({ code: 'invalid-input', message: message('service.proxy-address-invalid') });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readUtcOffset } from '../values/date-time.ts';
-import { isUrl } from '../values/url.ts';
+import { parseUrl } from '../values/url.ts';
 import { observedBehaviourSchema } from './practice-behaviour.ts';
 import { newWebhookSourceSchema, webhookSourceSchema } from './webhook-source.ts';
 
@@ -29,8 +29,9 @@ const apiPathPart = new RegExp(`/scheduled-service(?:/api(?:/${apiVersion}(?:/.*
  * unchanged.
  */
 export function withoutApiPath(address: string): string {
-  if (!isUrl(address)) return address;
-  const { origin, pathname, search, hash, username } = new URL(address);
+  const url = parseUrl(address);
+  if (!url) return address;
+  const { origin, pathname, search, hash, username } = url;
   if (search || hash || username || !apiPathPart.test(pathname)) return address;
   return origin + pathname.replace(apiPathPart, '');
 }
@@ -98,9 +99,8 @@ export function utcOffsetOf({ utcOffset, profile }: Pick<Environment, 'utcOffset
 }
 
 function isServiceUrl(text: string): boolean {
-  if (!isUrl(text)) return false;
-  const url = new URL(text);
-  if (url.username || url.password || url.hash) return false;
+  const url = parseUrl(text);
+  if (!url || url.username || url.password || url.hash) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
@@ -109,7 +109,7 @@ export function isProfileOf(profile: ServiceProfile, baseUrl: string | undefined
   return baseUrl !== undefined && originOf(baseUrl) === originOf(profile.baseUrl);
 }
 
-const originOf = (address: string): string => (isUrl(address) ? new URL(address).origin : address);
+const originOf = (address: string): string => parseUrl(address)?.origin ?? address;
 
 /** True for a loopback name or address. */
 export function isLoopback(hostname: string): boolean {

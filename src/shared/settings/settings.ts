@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issueMessage } from '../contract/validation-issues.ts';
 import type { Message, MessageCode } from '../messages/message.ts';
 import { type Printer, printerSchema } from '../printing/printer.ts';
-import { isUrl } from '../values/url.ts';
+import { parseUrl } from '../values/url.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 import { practiceBehaviourSchema } from './practice-behaviour.ts';
 import { isSameSource } from './webhook-source.ts';
@@ -70,9 +70,8 @@ export const networkSchema = z.object({
 
 /** An address without the password in it. */
 export function withoutPassword(address: string): string {
-  if (!isUrl(address)) return address;
-  const url = new URL(address);
-  if (url.password === '') return address;
+  const url = parseUrl(address);
+  if (!url || url.password === '') return address;
   url.password = '';
   return url.href;
 }

@@ -1,12 +1,11 @@
 /**
- * True for text that is a URL, against a base where one is given. `URL.canParse` of Node 20 takes letters such as ü for invalid once V8 has
- * compiled its caller.
+ * The URL that a text is, against a base where one is given; null for any other text. `URL.canParse` of Node 20 takes letters such as ü
+ * for invalid once V8 has compiled its caller.
  */
-export function isUrl(text: string, base?: string): boolean {
+export function parseUrl(text: string, base?: string): URL | null {
   try {
-    new URL(text, base);
-    return true;
+    return new URL(text, base);
   } catch {
-    return false;
+    return null;
   }
 }

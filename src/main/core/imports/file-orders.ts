@@ -1,6 +1,6 @@
 import { type Message, message } from '../../../shared/messages/message.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
-import { isUrl } from '../../../shared/values/url.ts';
+import { parseUrl } from '../../../shared/values/url.ts';
 import type { NewOrder, NewParcel } from '../ports/order-records.ts';
 import { shortText } from './file-text.ts';
 
@@ -61,8 +61,8 @@ function labelFault({ label }: NewParcel, labelOrigin: string): Message | null {
 
 /** Why no label may be fetched from that address, or null. Names its host only: an address may contain a key. */
 export function addressFault(address: string, labelOrigin: string): Message | null {
-  if (address.length > longestAddress || !isUrl(address)) return message('import.label-address-unreadable');
-  const url = new URL(address);
+  const url = address.length > longestAddress ? null : parseUrl(address);
+  if (!url) return message('import.label-address-unreadable');
   if (url.username !== '' || url.password !== '') return message('import.label-address-with-user');
   if (url.origin === labelOrigin) return null;
   return message('import.label-elsewhere', { host: shortText(url.host || url.protocol), expected: labelOrigin });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failed, type Result, success } from '../../../shared/contract/failure.ts';
 import { type PrinterConnection, printerConnectionSchema } from '../../../shared/printing/printer-transports.ts';
-import { isUrl } from '../../../shared/values/url.ts';
+import { parseUrl } from '../../../shared/values/url.ts';
 import { createCupsClient } from './cups-client.ts';
 import { cupsRefused, cupsUnavailable } from './cups-failures.ts';
 import type { IppAttributes, IppRequest } from './ipp-message.ts';
@@ -131,8 +131,9 @@ export async function listCupsQueues(
 
 /** `socket://10.0.0.8:9100/?waiteof=false` as a network connection; port 9100 by default, like the backend. */
 export function directConnection(deviceUri: string | null): CupsQueue['direct'] {
-  if (!deviceUri?.startsWith('socket://') || !isUrl(deviceUri)) return null;
-  const { hostname, port } = new URL(deviceUri);
+  const url = deviceUri?.startsWith('socket://') ? parseUrl(deviceUri) : null;
+  if (!url) return null;
+  const { hostname, port } = url;
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const connection = printerConnectionSchema.safeParse({ kind: 'tcp', host, ...(port && { port: Number(port) }) });
   return connection.success && connection.data.kind === 'tcp' ? connection.data : null;

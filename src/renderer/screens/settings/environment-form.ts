@@ -11,7 +11,7 @@ import {
   serviceProfileSchema,
 } from '../../../shared/settings/environment.ts';
 import { parseJson } from '../../../shared/values/json.ts';
-import { isUrl } from '../../../shared/values/url.ts';
+import { parseUrl } from '../../../shared/values/url.ts';
 import type { FieldErrors, FormReading } from '../../data/use-form.ts';
 
 /** The contents of the form. */
@@ -120,5 +120,5 @@ export function dropsToken(fields: EnvironmentFields, existing: Environment | nu
 
 function originOf(address: string | undefined): string {
   const text = address?.trim() ?? '';
-  return isUrl(text) ? new URL(text).origin : text;
+  return parseUrl(text)?.origin ?? text;
 }
