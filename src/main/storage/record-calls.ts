@@ -89,6 +89,7 @@ const recordsMethods = Object.keys({
   unfinishedPrintRuns: true,
   printRunParcels: true,
   stopPrintRun: true,
+  mayBeginDelete: true,
   beginDelete: true,
   undo: true,
   completeDelete: true,

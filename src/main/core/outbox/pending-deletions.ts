@@ -1,7 +1,7 @@
 import { ofParcels } from '../../../shared/contract/changes.ts';
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
-import { type Command, unansweredStates } from '../../../shared/orders/command.ts';
+import type { Command } from '../../../shared/orders/command.ts';
 import type { DeletionDecision } from '../../../shared/shipments/deletion-conflict.ts';
 import { parcelCode } from '../../../shared/shipments/parcel.ts';
 import type { Announce } from '../notices.ts';
@@ -81,13 +81,9 @@ export function createDeletions(parts: DeletionsParts): Deletions {
     else announce(...ofParcels([command.parcelId], 'deletions', 'print jobs', 'parcels'));
   };
 
-  const isFull = async (): Promise<boolean> =>
-    (await records.countCommands(['counting'])) >= maxCountdowns ||
-    (await records.countCommands(unansweredStates)) >= maxOpenCommands;
-
   return {
     async begin(deletion) {
-      if (await isFull()) return failed(outboxFull);
+      if (!(await records.mayBeginDelete(limits()))) return failed(outboxFull);
       const started = message('journal.command.countdown-started');
       const activity = activityAt(clock.now(), 'operator', 'delete', deletion.customCode, started);
       const answer = await records.beginDelete({ ...deletion, endsAt: limits().endsAt }, { activity });

@@ -65,6 +65,8 @@ export interface CommandChange {
 
 /** The commands of one environment: deletions and creations sent to the service. */
 export interface CommandRecords {
+  /** False where as many deletions count down, or commands are unanswered, as there may be. */
+  mayBeginDelete(limits: CommandLimits): Promise<boolean>;
   /**
    * Starts a deletion's countdown and cancels the parcel's unsent jobs, in one transaction. Where a deletion of that code is unsettled or
    * done, nothing changes: `begun` is false and `command` is that deletion.

@@ -1,8 +1,8 @@
 import { message } from '../../../shared/messages/message.ts';
-import { type Command, commandActions } from '../../../shared/orders/command.ts';
+import { type Command, commandActions, unansweredStates } from '../../../shared/orders/command.ts';
 import { lateDeletion } from '../../../shared/orders/order-progress.ts';
 import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
-import type { NewDeletion } from '../../core/ports/command-records.ts';
+import type { CommandLimits, NewDeletion } from '../../core/ports/command-records.ts';
 import type { NewPrintJob, NextLabel, PrintMove, PrintStep } from '../../core/ports/print-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
@@ -18,6 +18,7 @@ type PrintOrDeleteMethod =
   | 'settleJobsWithoutPrinter'
   | 'resetPrintQuestions'
   | 'mergePrintEvidence'
+  | 'mayBeginDelete'
   | 'beginDelete'
   | 'undo'
   | 'completeDelete'
@@ -93,6 +94,7 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
         if (asked > 0) write(record);
         return asked;
       }),
+    mayBeginDelete: (limits) => reading(() => mayStartDeletion(tables, limits)),
     beginDelete: (deletion, record) =>
       writing(() => {
         const begun = startDeletion(tables, deletion, record.activity.at);
@@ -175,6 +177,10 @@ export function queueLabel(
   journal.add({ at, who: 'station', what: 'cancel-print', code: older.code, outcome });
   return queueLabel(tables, job, at);
 }
+
+/** False where as many deletions count down, or commands are unanswered, as there may be. */
+export const mayStartDeletion = ({ commands }: Tables, { countdowns, unanswered }: CommandLimits): boolean =>
+  commands.countIn(['counting']) < countdowns && commands.countIn(unansweredStates) < unanswered;
 
 /** Starts a deletion's countdown and cancels the parcel's unsent jobs; where one is unsettled or done, nothing changes. */
 export function startDeletion(

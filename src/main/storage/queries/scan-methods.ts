@@ -1,5 +1,5 @@
 import { message } from '../../../shared/messages/message.ts';
-import { type Command, unansweredStates } from '../../../shared/orders/command.ts';
+import type { Command } from '../../../shared/orders/command.ts';
 import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
 import { codesOfReading } from '../../../shared/scanning/scan.ts';
 import type { ScanAnswer, ScanOutcomeKind } from '../../../shared/scanning/scan-answer.ts';
@@ -17,7 +17,7 @@ import type { ScanToTake, TakenScan } from '../../core/ports/scan-records.ts';
 import type { Activity } from '../../core/ports/write-context.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
-import { queueLabel, startDeletion } from './print-and-delete-methods.ts';
+import { mayStartDeletion, queueLabel, startDeletion } from './print-and-delete-methods.ts';
 
 type ScanMethod = 'takeScan' | 'scanAnswer' | 'recentScans';
 
@@ -32,7 +32,7 @@ interface Effect {
 
 /** The record methods for scans: what is done about one is decided in the transaction that stores it. */
 export function scanRecords(tables: Tables): Pick<RecordsInThread, ScanMethod> {
-  const { journal, scans, parcels, labels, printJobs, commands, reading, writing } = tables;
+  const { journal, scans, parcels, labels, printJobs, reading, writing } = tables;
   const answersOf = presentScans(tables);
 
   const decide = (scan: ScanToTake): ScanDecision => {
@@ -68,10 +68,7 @@ export function scanRecords(tables: Tables): Pick<RecordsInThread, ScanMethod> {
   };
 
   const remove = ({ at, deletion }: ScanToTake, customCode: string, parcelId: number | null): Effect => {
-    const isFull =
-      commands.countIn(['counting']) >= deletion.countdowns ||
-      commands.countIn(unansweredStates) >= deletion.unanswered;
-    if (isFull) return { kind: 'cannot delete' };
+    if (!mayStartDeletion(tables, deletion)) return { kind: 'cannot delete' };
     const begun = startDeletion(tables, { customCode, parcelId, endsAt: deletion.endsAt }, at);
     if (!begun.begun) return { kind: 'already counting' };
     const outcome = message('journal.command.countdown-started');
