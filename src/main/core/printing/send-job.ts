@@ -85,8 +85,8 @@ export async function followOwned(
 ): Promise<void> {
   const reference = job.evidence.queueReference;
   if (reference === null) return;
-  const delivery = await (transport.follow?.(reference, job.bytesTotal, progressOf(parts, job), signal) ??
-    Promise.resolve(notFollowed(job)));
+  const followed = transport.follow?.(reference, job.bytesTotal, progressOf(parts, job), signal);
+  const delivery = (await followed) ?? notFollowed(job);
   // When the station stops, the job stays in its queue and is followed again at the next start.
   if (signal.aborted) return;
   // A job that the queue accepted is never sent again by the station.
@@ -129,6 +129,7 @@ function progressOf(parts: SendJobParts, job: PrintJob): SendProgress {
     },
   };
 }
+
 function afterSending(
   delivery: Delivery,
   condition: ConditionTracker,
