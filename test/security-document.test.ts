@@ -12,6 +12,26 @@ it('SECURITY.md names tests that exist', () => {
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+it('SECURITY.md says against whom the station is protected, and how to report', () => {
+  const [, table = ''] = /## What is protected, and against whom\n([\s\S]*?)\n## /.exec(text) ?? [];
+  const rows = table.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| ---'));
+  for (const whom of ['operator', 'page', 'service', 'a label', 'network', 'other users of the computer']) {
+    const [, against = '', holds = '', tests = ''] =
+      rows.find((row) => row.split('|')[1]?.includes(whom))?.split('|') ?? [];
+    expect(against, whom).not.toBe('');
+    expect(holds.trim().length, whom).toBeGreaterThan(50);
+    expect(tests, whom).toMatch(/`test\//);
+  }
+  for (const title of ['What is not protected', 'Reporting', 'What ships']) expect(text).toContain(`\n## ${title}\n`);
+});
+
+it('README recommends the settings screen or a token file over a variable', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8').replaceAll(/\s+/g, ' ');
+  expect(readme).toContain(
+    'Enter the token in Settings, or name a `tokenFile` that only its owner can read; both are safer than `tokenEnv`',
+  );
+});
+
 it('SECURITY.md and README name what was not tried', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   for (const [, section = ''] of [

@@ -125,10 +125,34 @@ describe('address question', () => {
     expect(await savedAddress()).toBe('http://127.0.0.1:10');
   });
 
-  it('is No when the page goes away', async () => {
+  it('has the protections of the page, opens nothing, and is No when the page goes away', async () => {
     const { app, page } = station;
     await callLater('environment.save', moved('http://127.0.0.1:11'));
     const question = await openedQuestion(app);
+    const [preferences, ...others] = await app.evaluate(({ webContents }) =>
+      webContents
+        .getAllWebContents()
+        .filter((contents) => contents.getURL().startsWith('packbench://question/'))
+        .map((contents) => ({
+          // Not part of the documented API: what a page got in the end, defaults included.
+          ...(contents as unknown as { getLastWebPreferences(): Electron.WebPreferences }).getLastWebPreferences(),
+        })),
+    );
+    expect(others).toEqual([]);
+    expect(preferences).toMatchObject({
+      ...{ sandbox: true, contextIsolation: true, webSecurity: true, webviewTag: false, experimentalFeatures: false },
+      ...{ nodeIntegration: false, nodeIntegrationInSubFrames: false, allowRunningInsecureContent: false },
+    });
+    const reached = await question.evaluate(async () => ({
+      bridge: 'station' in window,
+      opened: window.open('https://elsewhere.invalid/') !== null,
+      fetched: await fetch('packbench://station/').then(
+        () => true,
+        () => false,
+      ),
+      permission: (await navigator.permissions.query({ name: 'geolocation' })).state,
+    }));
+    expect(reached).toEqual({ bridge: false, opened: false, fetched: false, permission: 'denied' });
     const closed = question.waitForEvent('close');
     await page.reload();
     await closed;

@@ -216,6 +216,12 @@ describe('settings: saving', () => {
       await opened.getByLabel(field, { exact: true }).fill('7');
       await page.keyboard.press('Tab');
       expect(await opened.getByRole('button', { name: /^Save/ }).allInnerTexts()).toEqual([save]);
+      // The practice service is a part of the station.
+      const addresses = ['Service address', 'Label host', 'Token'].map((name) =>
+        opened.getByLabel(name, { exact: true }),
+      );
+      const counts = await Promise.all(addresses.map((address) => address.count()));
+      expect(counts).toEqual(form === 'New environment' ? [1, 1, 1] : [0, 0, 0]);
       expect(await settings()).toEqual(before);
       await opened.getByRole('button', { name: 'Cancel', exact: true }).click();
     }

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { networkOf } from '../../../src/main/webhook/webhook-server.ts';
+import { listenerLimits, networkOf } from '../../../src/main/webhook/webhook-server.ts';
 import { path } from './listener-address.ts';
 import { delivered, head, listening, openConnection, post } from './webhook-fixtures.ts';
 
@@ -193,6 +193,14 @@ describe('webhook listener: many senders', () => {
     await listener.close();
     await Promise.all([silent.end, halfway.end]);
   });
+});
+
+it('webhook listener: a sender without the header has seconds, not minutes', () => {
+  const { headersMs, requestMs, checkMs, waitingMs, keepAliveMs, waitingOnAddress, connections } = listenerLimits;
+  expect(headersMs + checkMs).toBeLessThanOrEqual(10_000);
+  expect(requestMs + checkMs).toBeLessThanOrEqual(20_000);
+  expect(Math.max(waitingMs, keepAliveMs)).toBeLessThanOrEqual(10_000);
+  expect(waitingOnAddress).toBeLessThanOrEqual(connections / 4);
 });
 
 it.each([

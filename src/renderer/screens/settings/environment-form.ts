@@ -85,7 +85,7 @@ export function readEnvironment(
     errors.name = message('settings.environment-name-taken');
   if (!parsed.success || Object.keys(errors).length > 0) return { ok: false, errors };
   const token = fields.token.trim();
-  return { ok: true, value: { environment: parsed.data, token: token === '' ? null : token } };
+  return { ok: true, value: { environment: parsed.data, token: isPractice || token === '' ? null : token } };
 }
 
 const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();

@@ -74,9 +74,10 @@ describe('environment form', () => {
     expect([utcOffsetOf({ utcOffset: '-03:30' }), utcOffsetOf({})]).toEqual([-210, null]);
   });
 
-  test('practice needs no addresses', () => {
+  test('practice has no addresses and no token, even where the fields hold some', () => {
     const practice: Environment = { name: 'practice', kind: 'practice' };
-    const read = readEnvironment({ ...fieldsOfEnvironment(practice), currency: 'EUR' }, []);
+    const entered = { baseUrl: 'https://a.example', labelUrl: 'https://a.example', token: 'data' };
+    const read = readEnvironment({ ...fieldsOfEnvironment(practice), ...entered, currency: 'EUR' }, []);
     expect(read).toEqual({
       ok: true,
       value: { environment: { ...practice, currency: 'EUR' }, token: null },
