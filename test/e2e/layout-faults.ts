@@ -176,6 +176,12 @@ function findFaults({ selector, mark, focuses = false }: Search): string[] {
     // A table that scrolls sideways shows all of its text.
     const isTextCut = /hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + tolerance;
     if (isTextCut && !(element instanceof HTMLInputElement)) faults.push(`${nameOf(element)}: its text is cut off`);
+    // The sign that more follows says nothing on a line of its own.
+    const isMore = element.matches('.more-button') && element.parentElement !== null;
+    const beside = isMore ? [...(element.parentElement?.querySelectorAll(':scope > :is(button, a)') ?? [])] : [];
+    const lines = beside.filter((one) => one !== element).map((one) => one.getBoundingClientRect());
+    if (lines.length > 0 && !lines.some(({ top, bottom }) => top < box.bottom && bottom > box.top))
+      faults.push(`${nameOf(element)}: alone on its line`);
   }
   return faults;
 }
