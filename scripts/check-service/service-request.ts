@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { verifiedTls } from '../../src/main/service/connection.ts';
-import { redactToken } from '../../src/main/service/echoed-token.ts';
+import { createTokenFinder } from '../../src/main/service/echoed-token.ts';
 import { apiPath } from '../../src/shared/settings/environment.ts';
 import { parseJson } from '../../src/shared/values/json.ts';
 
@@ -70,11 +70,13 @@ export async function send(
       signal: AbortSignal.timeout(timeoutMs),
       dispatcher,
     });
-    const text = redactToken((await answer.body.text()).slice(0, longestAnswer), token);
+    const ownToken = createTokenFinder(token);
+    const { location } = answer.headers;
+    const text = ownToken.redact((await answer.body.text()).slice(0, longestAnswer));
     return {
       status: answer.statusCode,
       type: String(answer.headers['content-type'] ?? ''),
-      location: answer.headers.location === undefined ? null : redactToken(String(answer.headers.location), token),
+      location: location === undefined ? null : ownToken.redact(String(location)),
       text,
       json: parseJson(text),
     };

@@ -11,6 +11,7 @@ import type { DeliveryService, ScenarioSelectors, ServiceAnswer } from '../core/
 import { type AddressRules, classBehindProxy, systemAddressRules } from './address-limit.ts';
 import type { Route } from './connection.ts';
 import { downloadLabel } from './download-label.ts';
+import { createTokenFinder } from './echoed-token.ts';
 import { type ConnectionReuse, type Exchange, exchange, type HttpRequest, openAhead } from './exchange.ts';
 import { createKeptConnections } from './kept-connections.ts';
 import { type ResponseContext, readJsonResponse, readUndocumentedResponse } from './read-response.ts';
@@ -111,6 +112,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
   const labels = options.labelUrl === null ? failed(noLabelHost) : labelOrigin(options.labelUrl);
   const token = options.token === null ? failed(tokenMissing) : cleanToken(options.token);
   const knownToken = token.ok ? token.value : null;
+  const ownToken = createTokenFinder(knownToken);
   const proxy = proxyAddress(options.proxy);
   const { addressRules = systemAddressRules } = options;
   const calls = createCallTracker(limits.closeMs);
@@ -152,7 +154,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
         maxBytes: limits.jsonBytes,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       };
-      return read(await send(request, signal), { peer: 'service', host: url.host, token: token.value });
+      return read(await send(request, signal), { peer: 'service', host: url.host, ownToken });
     });
 
   return {
@@ -188,7 +190,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
       trackAnswer(calls, async () => {
         if (!labels.ok) return notSent(labels.failure);
         return downloadLabel(url, {
-          ...{ origin: labels.value, token: knownToken, maxBytes: limits.labelBytes, exchange: send },
+          ...{ origin: labels.value, token: knownToken, ownToken, maxBytes: limits.labelBytes, exchange: send },
           redirects: options.labelRedirects ?? 'follow',
           classOfProxiedHost: (hostname) => classBehindProxy(hostname, addressRules, 'least private'),
         });

@@ -5,7 +5,7 @@ import { isLoopback, type LabelRedirects } from '../../shared/settings/environme
 import { parseUrl } from '../../shared/values/url.ts';
 import type { LabelFile, ServiceAnswer } from '../core/ports/service.ts';
 import type { AddressClass } from './address-class.ts';
-import { containsToken, redactToken, redactTokenInFailure } from './echoed-token.ts';
+import type { TokenFinder } from './echoed-token.ts';
 import type { Exchange, HttpRequest } from './exchange.ts';
 import { type HttpResponse, rejected, unreadable, withServiceText } from './read-response.ts';
 import { extractServiceText } from './response-text.ts';
@@ -18,6 +18,7 @@ export interface LabelSource {
   /** The only origin that label addresses name, and the only one that is sent the token. */
   readonly origin: string;
   readonly token: string | null;
+  readonly ownToken: TokenFinder;
   readonly maxBytes: number;
   /** Whether a redirect may lead to another host. */
   readonly redirects: LabelRedirects;
@@ -103,32 +104,32 @@ const requiresToken = ({ exchanged, url }: Followed, origin: string): boolean =>
   url.origin === origin && exchanged.kind === 'answer' && (exchanged.status === 401 || exchanged.status === 403);
 
 function readLabel({ exchanged, url, refusal }: Followed, source: LabelSource): ServiceAnswer<LabelFile> {
-  const { token } = source;
-  if (exchanged.kind === 'unanswered') return { ...exchanged, failure: redactTokenInFailure(exchanged.failure, token) };
-  const context = { peer: 'labels', host: url.host, token } as const;
+  const { ownToken } = source;
+  if (exchanged.kind === 'unanswered') return { ...exchanged, failure: ownToken.redactFailure(exchanged.failure) };
+  const context = { peer: 'labels', host: url.host, ownToken } as const;
   const { status, body, fault } = exchanged;
   if (status < 200 || status > 299) {
     const answer = rejected(exchanged, context);
     const why = refusal ?? statusMessage(status, url, source.origin);
     const failure = why === null ? answer.failure : { ...answer.failure, message: why };
-    return { ...answer, failure: redactTokenInFailure(withOwnCode(failure, url, source.origin), token), rawBody: '' };
+    return { ...answer, failure: ownToken.redactFailure(withOwnCode(failure, url, source.origin)), rawBody: '' };
   }
   if (fault !== null) {
-    return { kind: 'unreadable', httpStatus: status, failure: redactTokenInFailure(fault, token), rawBody: '' };
+    return { kind: 'unreadable', httpStatus: status, failure: ownToken.redactFailure(fault), rawBody: '' };
   }
-  const head = redactToken(body.subarray(0, inspectedBytes).toString(), token);
+  const head = ownToken.redact(body.subarray(0, inspectedBytes).toString());
   const format = labelFormat(body);
   if (format === 'html') {
     const page: Failure = { code: 'unreadable', message: pageMessage(head, url) };
-    const failure = redactTokenInFailure(withServiceText(page, extractServiceText(head)), token);
+    const failure = ownToken.redactFailure(withServiceText(page, extractServiceText(head)));
     return { kind: 'unreadable', httpStatus: status, failure, rawBody: '' };
   }
   if (format === 'empty' || (format === 'unknown' && isErrorText(head))) {
     return { ...unreadable(exchanged, context, head), rawBody: '' };
   }
-  if (containsToken(body, token)) {
+  if (ownToken.isIn(body)) {
     const failure: Failure = { code: 'unreadable', message: message('label.contains-token', { host: url.host }) };
-    return { kind: 'unreadable', httpStatus: status, failure: redactTokenInFailure(failure, token), rawBody: '' };
+    return { kind: 'unreadable', httpStatus: status, failure: ownToken.redactFailure(failure), rawBody: '' };
   }
   const value = { bytes: body, format: printableFormat(body) };
   return { kind: 'answered', httpStatus: status, value, missing: [], rawBody: '' };

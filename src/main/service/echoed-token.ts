@@ -17,19 +17,18 @@ const isDistinctive = (token: string): boolean =>
 /** The shortest beginning of a token that is redacted at the end of a text, which may have been cut off there. */
 const minCutLength = 8;
 
-/** Removes the token from a text that others sent, before it is read or stored. */
-export function redactToken(text: string, token: string | null): string {
-  if (token === null || !isDistinctive(token)) return text;
-  const clean = replaceToken(text, token);
-  for (let length = token.length - 1; length >= minCutLength; length -= 1) {
-    if (clean.endsWith(token.slice(0, length))) return clean.slice(0, -length) + placeholder;
-  }
-  return clean;
-}
-
-/** Removes the token from bytes that are text, such as the body of an event; the same object where it is not there. */
-export function redactTokenInBytes(bytes: Uint8Array, token: string | null): Uint8Array {
-  return containsToken(bytes, token) ? Buffer.from(redactToken(new TextDecoder().decode(bytes), token)) : bytes;
+/** Searches for one token. Its patterns take longer to build than an answer takes to search, so they are built once. */
+export interface TokenFinder {
+  /** Removes the token from a text that others sent, before it is read or stored. */
+  redact(text: string): string;
+  /** The same failure with the token redacted in its message and in what the service said. */
+  redactFailure(failure: Failure): Failure;
+  /** True for a file that contains the token in any spelling, or in a graphic or an archive that can be unpacked. */
+  isIn(bytes: Uint8Array): boolean;
+  /** Removes the token from bytes that are text, such as the body of an event; the same object where it is not there. */
+  redactBytes(bytes: Uint8Array): Uint8Array;
+  /** Removes the token from a text of many megabytes, without blocking the event loop where the token is not there. */
+  redactLongText(text: string, yieldToEventLoop: () => Promise<void>): Promise<string>;
 }
 
 /** Characters of a long text that are searched between two yields. */
@@ -38,27 +37,66 @@ const stride = 1024 * 1024;
 /** Longer than the token in any encoding, for a token that stands across two parts of a text. */
 const overlapOf = (token: string): number => 64 * token.length;
 
-/** Removes the token from a text of many megabytes, without blocking the event loop where the token is not there. */
-export async function redactTokenInLongText(
-  text: string,
-  token: string | null,
-  yieldToEventLoop: () => Promise<void>,
-): Promise<string> {
-  if (token === null) return text;
-  for (let at = 0; at < text.length; at += stride) {
-    const part = text.slice(at, at + stride + overlapOf(token));
-    if (redactToken(part, token) !== part) return redactToken(text, token);
-    await yieldToEventLoop();
-  }
-  return text;
+/** @param token null finds nothing */
+export function createTokenFinder(token: string | null): TokenFinder {
+  const nothing = {
+    redact: (text: string) => text,
+    isIn: () => false,
+    redactBytes: (bytes: Uint8Array) => bytes,
+    redactLongText: async (text: string) => text,
+  };
+  if (token === null) return { ...nothing, redactFailure: (failure) => failure };
+  const patterns = patternsOf(token);
+  const replaceToken: Replace = (text) =>
+    patterns.reduce(
+      (clean, { begins, whole }) => (begins.test(clean) ? clean.replace(whole, placeholder) : clean),
+      text,
+    );
+  const isInText = (text: string): boolean =>
+    patterns.some(({ begins, whole }) => begins.test(text) && text.search(whole) >= 0);
+  const redactFailure = (failure: Failure): Failure => failureWithoutToken(failure, replaceToken);
+  if (!isDistinctive(token)) return { ...nothing, redactFailure };
+  const redact: Replace = (text) => {
+    const clean = replaceToken(text);
+    for (let length = token.length - 1; length >= minCutLength; length -= 1) {
+      if (clean.endsWith(token.slice(0, length))) return clean.slice(0, -length) + placeholder;
+    }
+    return clean;
+  };
+  const isIn = (bytes: Uint8Array): boolean => {
+    const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const text = file.toString('latin1');
+    return isInText(text) || [...unpackedFile(file), ...unpackedGraphics(text)].some(isInText);
+  };
+  return {
+    redact,
+    redactFailure,
+    isIn,
+    redactBytes: (bytes) => (isIn(bytes) ? Buffer.from(redact(new TextDecoder().decode(bytes))) : bytes),
+    async redactLongText(text, yieldToEventLoop) {
+      for (let at = 0; at < text.length; at += stride) {
+        const part = text.slice(at, at + stride + overlapOf(token));
+        if (redact(part) !== part) return redact(text);
+        await yieldToEventLoop();
+      }
+      return text;
+    },
+  };
 }
 
-/** True for a file that contains the token in any spelling, or in a graphic or an archive that can be unpacked. */
-export function containsToken(bytes: Uint8Array, token: string | null): boolean {
-  if (token === null || !isDistinctive(token)) return false;
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const text = file.toString('latin1');
-  return isIn(text, token) || [...unpackedFile(file), ...unpackedGraphics(text)].some((part) => isIn(part, token));
+/** A finder for the token that each environment has at the moment, built again only once it is another one. */
+export function createTokenFinders(
+  tokenOf: (environment: string) => Promise<string | null>,
+): (environment: string) => Promise<TokenFinder> {
+  const kept = new Map<string, { token: string | null; finder: TokenFinder }>();
+  return async (environment) => {
+    const token = await tokenOf(environment);
+    const known = kept.get(environment);
+    if (known?.token === token) return known.finder;
+    const finder = createTokenFinder(token);
+    kept.set(environment, { token, finder });
+    return finder;
+  };
 }
 
 /** Most bytes that are unpacked of one file. */
@@ -118,50 +156,41 @@ function unpacked(unpack: () => Buffer): string[] {
   }
 }
 
-/** The same failure with the token redacted in its message and in what the service said. */
-export function redactTokenInFailure(failure: Failure, token: string | null): Failure {
-  if (token === null) return failure;
+type Replace = (text: string) => string;
+
+function failureWithoutToken(failure: Failure, replaceToken: Replace): Failure {
   return {
     ...failure,
-    message: withoutToken(failure.message, token),
-    ...(failure.serviceText === undefined ? {} : { serviceText: replaceToken(failure.serviceText, token) }),
+    message: withoutToken(failure.message, replaceToken),
+    ...(failure.serviceText === undefined ? {} : { serviceText: replaceToken(failure.serviceText) }),
     ...(failure.fieldFaults && {
       fieldFaults: failure.fieldFaults.map(({ path, text }) => ({
-        path: replaceToken(path, token),
-        text: replaceToken(text, token),
+        path: replaceToken(path),
+        text: replaceToken(text),
       })),
     }),
   };
 }
 
-function withoutToken(given: Message, token: string): Message {
-  return { ...given, params: paramsWithoutToken(given, token) };
+function withoutToken(given: Message, replaceToken: Replace): Message {
+  return { ...given, params: paramsWithoutToken(given, replaceToken) };
 }
 
-function paramsWithoutToken({ params }: UncheckedMessage, token: string): UncheckedMessage['params'] {
+function paramsWithoutToken({ params }: UncheckedMessage, replaceToken: Replace): UncheckedMessage['params'] {
   const clean = (value: MessageParameter): MessageParameter => {
-    if (typeof value === 'string') return replaceToken(value, token);
+    if (typeof value === 'string') return replaceToken(value);
     if (typeof value !== 'object' || value === null) return value;
     if (isList(value)) return value.map(cleanMessage);
     return 'code' in value ? cleanMessage(value) : value;
   };
   const cleanMessage = (given: UncheckedMessage): UncheckedMessage => ({
     ...given,
-    params: paramsWithoutToken(given, token),
+    params: paramsWithoutToken(given, replaceToken),
   });
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, clean(value)]));
 }
 
 const isList = (value: MessageParameter): value is readonly UncheckedMessage[] => Array.isArray(value);
-
-const replaceToken = (text: string, token: string): string =>
-  patternsOf(token).reduce(
-    (clean, { begins, whole }) => (begins.test(clean) ? clean.replace(whole, placeholder) : clean),
-    text,
-  );
-
-const isIn = (text: string, token: string): boolean =>
-  patternsOf(token).some(({ begins, whole }) => begins.test(text) && text.search(whole) >= 0);
 
 /** One encoding of the token: the whole, and its beginning, which is quick to look for where a token is long. */
 interface TokenPattern {

@@ -4,7 +4,7 @@ import { reportsFailure } from '../../shared/orders/response-envelope.ts';
 import { isJsonObject, parseJson } from '../../shared/values/json.ts';
 import { parseUrl } from '../../shared/values/url.ts';
 import type { ServiceAnswer } from '../core/ports/service.ts';
-import { redactToken, redactTokenInFailure } from './echoed-token.ts';
+import type { TokenFinder } from './echoed-token.ts';
 import type { Exchange } from './exchange.ts';
 import { extractFieldFaults, extractServiceText, looksLikeHtml, plainText } from './response-text.ts';
 import type { Peer } from './transport-failures.ts';
@@ -18,7 +18,8 @@ export type ReadBody<T> =
   | { readonly kind: 'unreadable' };
 
 export interface ResponseContext extends Peer {
-  readonly token: string | null;
+  /** Finds the token in what was answered. */
+  readonly ownToken: TokenFinder;
 }
 
 /** Reads the response of a call whose body the interface document shows: a value or one failure. */
@@ -59,7 +60,7 @@ function readResponse<T>(
   readComplete: (rawBody: string, answer: HttpResponse) => ServiceAnswer<T>,
 ): ServiceAnswer<T> {
   if (exchanged.kind === 'unanswered') {
-    return { ...exchanged, failure: redactTokenInFailure(exchanged.failure, context.token) };
+    return { ...exchanged, failure: context.ownToken.redactFailure(exchanged.failure) };
   }
   const { status } = exchanged;
   if (status < 200 || status > 299) return rejected(exchanged, context);
@@ -68,7 +69,7 @@ function readResponse<T>(
   // A JSON object ends with its own bracket, so nothing is missing of one that is whole; after a crash it is read as well.
   const read = isJsonObject(parseJson(rawBody)) ? readComplete(rawBody, exchanged) : null;
   if (read?.kind === 'answered') return read;
-  const failure = redactTokenInFailure(exchanged.fault, context.token);
+  const failure = context.ownToken.redactFailure(exchanged.fault);
   return { kind: 'unreadable', httpStatus: status, failure, rawBody };
 }
 
@@ -88,7 +89,7 @@ export function rejected(
   return {
     kind: 'rejected',
     httpStatus: status,
-    failure: redactTokenInFailure(failure, context.token),
+    failure: context.ownToken.redactFailure(failure),
     retryAfterMs: delay,
     rawBody,
   };
@@ -101,7 +102,7 @@ export function unreadable(
   rawBody: string,
 ): Extract<ServiceAnswer<never>, { kind: 'unreadable' }> {
   const failure: Failure = { code: 'unreadable', message: unreadableMessage(context, rawBody) };
-  const failureWithText = redactTokenInFailure(withServiceText(failure, extractServiceText(rawBody)), context.token);
+  const failureWithText = context.ownToken.redactFailure(withServiceText(failure, extractServiceText(rawBody)));
   return { kind: 'unreadable', httpStatus: answer.status, failure: failureWithText, rawBody };
 }
 
@@ -120,13 +121,13 @@ function notSuccess(
   rawBody: string,
 ): Extract<ServiceAnswer<never>, { kind: 'not success' }> {
   const failure: Failure = { code: 'not-success', message: message('service.not-success', peerOf(context)) };
-  const failureWithText = redactTokenInFailure(withServiceText(failure, extractServiceText(rawBody)), context.token);
+  const failureWithText = context.ownToken.redactFailure(withServiceText(failure, extractServiceText(rawBody)));
   return { kind: 'not success', httpStatus: answer.status, failure: failureWithText, rawBody };
 }
 
 /** JSON is UTF-8 (RFC 8259); a byte order mark is removed, invalid UTF-8 replaced and the token redacted. */
 function bodyText(answer: HttpResponse, context: ResponseContext): string {
-  return redactToken(new TextDecoder().decode(answer.body), context.token);
+  return context.ownToken.redact(new TextDecoder().decode(answer.body));
 }
 
 interface Response extends Peer {

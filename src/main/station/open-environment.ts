@@ -22,7 +22,7 @@ import { withResetFor } from '../core/printing/prepare-label.ts';
 import { openExportFile } from '../files/export-writer.ts';
 import { type WatchedFolder, watchFolder } from '../files/watched-folder.ts';
 import type { Webhook } from '../practice/webhook-sender.ts';
-import { redactTokenInLongText } from '../service/echoed-token.ts';
+import { createTokenFinder } from '../service/echoed-token.ts';
 import { proxyWithPassword } from '../service/proxy-password.ts';
 import { labelOrigin } from '../service/service-address.ts';
 import { addressesOf, readToken, tokenFor } from '../service/service-token.ts';
@@ -93,7 +93,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
   const imports = openEnvironmentImports({
     ...{ ...parts, environment: environment.name, records, yieldToEventLoop },
     withoutToken: async (text) =>
-      redactTokenInLongText(text, await readToken(parts.vault, environment.name), yieldToEventLoop),
+      createTokenFinder(await readToken(parts.vault, environment.name)).redactLongText(text, yieldToEventLoop),
     async labelOrigin() {
       const labels = labelOrigin((await later.served()).labelUrl);
       // An empty origin accepts no label address.

@@ -30,7 +30,7 @@ import { readImportFile } from '../files/read-import-file.ts';
 import { createLabelPictures } from '../labels/label-pictures.ts';
 import { testLabel } from '../printers/test-label.ts';
 import { listVirtualLabels } from '../printers/virtual.ts';
-import { redactTokenInBytes } from '../service/echoed-token.ts';
+import { createTokenFinders } from '../service/echoed-token.ts';
 import { readToken, tokenToTest } from '../service/service-token.ts';
 import { openRecordsIn } from '../storage/open-records.ts';
 import { type ActiveEnvironment, createActiveEnvironment, type PreviousEnvironment } from './active-environment.ts';
@@ -157,9 +157,10 @@ export async function createStation(parts: StationParts): Promise<Station> {
         announce: (...changed) => isActive(name) && announce(...changed),
       }),
   });
+  const ownToken = createTokenFinders((environment) => readToken(vault, environment));
   const webhooks = createWebhookReceiver({
     ...{ settings, clock, announce, notices, onBug, take: eventRouter.take },
-    withoutToken: async (environment, raw) => redactTokenInBytes(raw, await readToken(vault, environment)),
+    withoutToken: async (environment, raw) => (await ownToken(environment)).redactBytes(raw),
   });
 
   await stationSettings.moveProxyPassword();

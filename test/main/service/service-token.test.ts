@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acs, z64 } from '../../../src/main/labels/zpl-graphic.ts';
-import { containsToken, redactToken } from '../../../src/main/service/echoed-token.ts';
+import { createTokenFinder } from '../../../src/main/service/echoed-token.ts';
 import { cleanToken } from '../../../src/main/service/service-token.ts';
 import { answering, customCode, orderRequest, withService } from './client-fixture.ts';
 import { answerWith, startRawServer } from './raw-server.ts';
@@ -154,8 +154,9 @@ describe('service token: the saved one', () => {
     );
     for (const text of hostile) {
       const began = performance.now();
-      redactToken(text, token);
-      containsToken(Buffer.from(text, 'latin1'), token);
+      const finder = createTokenFinder(token);
+      finder.redact(text);
+      finder.isIn(Buffer.from(text, 'latin1'));
       expect(performance.now() - began).toBeLessThan(10_000);
     }
   });
@@ -218,7 +219,7 @@ describe('service token: the saved one', () => {
   it('is found quickly in a long answer made to be slow, even where it is long itself', async () => {
     const long = `A${'\\'.repeat(1_000)}%25${'&'.repeat(1_000)}`;
     const began = performance.now();
-    expect(redactToken('\\&%25'.repeat(1_000_000), long)).toHaveLength(5_000_000);
+    expect(createTokenFinder(long).redact('\\&%25'.repeat(1_000_000))).toHaveLength(5_000_000);
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
