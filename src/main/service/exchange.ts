@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import type { Client } from 'undici';
 import { type Failure, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import { startDeadline } from '../concurrency/waiting.ts';
@@ -109,36 +110,64 @@ async function exchangeOver(
   kept: KeptConnections,
   signal: AbortSignal,
 ): Promise<Exchange> {
-  const { url, method, headers } = request;
   const { socket, client, addressClass } = connection;
-  const peer = { peer: request.peer, host: url.host };
+  const peer = { peer: request.peer, host: request.url.host };
   const writtenBefore = socket.bytesWritten;
   const stopListening = endOnAbort(client, signal);
-  let isReusable = false;
-  try {
-    const response = await client.request({
-      method,
-      path: url.pathname + url.search,
-      headers,
-      body: request.body ?? null,
-      reset: !mayReuse(request), // says "Connection: close"
-    });
-    const { bytes, fault } = await readBody(response, request.maxBytes, peer, signal);
-    isReusable = fault === null && mayReuse(request);
-    const { statusCode: status, headers: received } = response;
-    return { kind: 'answer', status, headers: received, body: bytes, fault, addressClass };
-  } catch (error) {
-    // Bytes that were passed to the system may have been sent; where there were none, none was.
-    return {
-      kind: 'unanswered',
-      requestLeft: socket.bytesWritten !== writtenBefore,
-      failure: exchangeFailure(error, peer, signal),
-    };
-  } finally {
-    stopListening();
-    if (isReusable) kept.keep(connection);
-    else endConnection(connection);
+  const received = await receive(client, request);
+  stopListening();
+  // Bytes that were passed to the system may have been sent; where there were none, none was.
+  const requestLeft = socket.bytesWritten !== writtenBefore;
+  if (received.end === 'complete' && mayReuse(request)) kept.keep(connection);
+  else endConnection(connection);
+  if (received.status === null) {
+    return { kind: 'unanswered', requestLeft, failure: exchangeFailure(received.error, peer, signal) };
   }
+  const { bytes, fault } = await readBody(received, request.maxBytes, peer, signal);
+  return { kind: 'answer', status: received.status, headers: received.headers, body: bytes, fault, addressClass };
+}
+
+/** What came over a connection until the response was complete or ended early. */
+interface Received {
+  /** Null where no response began. */
+  readonly status: number | null;
+  readonly headers: IncomingHttpHeaders;
+  /** At most as many bytes as the request allows. */
+  readonly chunks: readonly Uint8Array[];
+  readonly end: 'complete' | 'too large' | 'broken';
+  /** Why it is broken. */
+  readonly error: unknown;
+}
+
+/** Sends the request and collects the response as undici's parser gives it, without a stream between them. Never rejects. */
+function receive(client: Client, request: HttpRequest): Promise<Received> {
+  const { url, method, headers, body = null } = request;
+  const reset = !mayReuse(request); // says "Connection: close"
+  return new Promise((resolve) => {
+    let head: Pick<Received, 'status' | 'headers'> = { status: null, headers: {} };
+    const chunks: Uint8Array[] = [];
+    let room = request.maxBytes;
+    const settle = (end: Received['end'], error: unknown): void => resolve({ ...head, chunks, end, error });
+    client.dispatch(
+      { method, path: url.pathname + url.search, headers, body, reset },
+      {
+        onRequestStart() {},
+        onResponseStart(_controller, status, received) {
+          // Before the response there may be any number of informational ones.
+          if (status >= 200) head = { status, headers: received };
+        },
+        onResponseData(controller, chunk) {
+          chunks.push(chunk.subarray(0, room));
+          room -= chunk.byteLength;
+          if (room >= 0) return;
+          settle('too large', null);
+          controller.abort(new Error('The response is too large'));
+        },
+        onResponseEnd: () => settle('complete', null),
+        onResponseError: (_controller, error) => settle('broken', error),
+      },
+    );
+  });
 }
 
 export interface ReadBody {
@@ -157,36 +186,21 @@ const unpackers = {
 
 const nothing = Buffer.alloc(0);
 
-/** Reads a body of at most `maxBytes`, compressed and decompressed. Never throws: a fault is returned with what arrived. */
-async function readBody(
-  response: { headers: IncomingHttpHeaders; body: AsyncIterable<Uint8Array> },
-  maxBytes: number,
-  peer: Peer,
-  signal: AbortSignal,
-): Promise<ReadBody> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  let fault: Failure | null = null;
-  try {
-    for await (const chunk of response.body) {
-      const room = maxBytes - size;
-      chunks.push(chunk.subarray(0, room));
-      size += Math.min(chunk.byteLength, room);
-      if (chunk.byteLength > room) {
-        fault = tooLarge(peer, maxBytes);
-        break;
-      }
-    }
-  } catch (error) {
-    fault = exchangeFailure(error, peer, signal);
-  }
-  const bytes = Buffer.concat(chunks, size);
-  const encoding = String(response.headers['content-encoding'] ?? 'identity')
+/** The body of a response, decompressed. Never throws: a fault is returned with what arrived. */
+async function readBody(received: Received, maxBytes: number, peer: Peer, signal: AbortSignal): Promise<ReadBody> {
+  const bytes = Buffer.concat(received.chunks);
+  const fault = faultOf(received, maxBytes, peer, signal);
+  const encoding = String(received.headers['content-encoding'] ?? 'identity')
     .trim()
     .toLowerCase();
-  if (encoding === 'identity' || encoding === '' || size === 0) return { bytes, fault };
+  if (encoding === 'identity' || encoding === '' || bytes.length === 0) return { bytes, fault };
   if (fault !== null) return { bytes: nothing, fault };
   return unpack(bytes, encoding, maxBytes, peer);
+}
+
+function faultOf({ end, error }: Received, maxBytes: number, peer: Peer, signal: AbortSignal): Failure | null {
+  if (end === 'complete') return null;
+  return end === 'too large' ? tooLarge(peer, maxBytes) : exchangeFailure(error, peer, signal);
 }
 
 async function unpack(packed: Buffer, encoding: string, maxBytes: number, peer: Peer): Promise<ReadBody> {
