@@ -20,7 +20,7 @@ import {
 } from '../orders/order-book.ts';
 import { orderAlarmSchema, orderCorrectionSchema, orderProgressSchema } from '../orders/order-progress.ts';
 import { orderRequestSchema } from '../orders/order-request.ts';
-import { quoteSchema } from '../orders/quote.ts';
+import type { Quote } from '../orders/quote.ts';
 import { spendingSchema } from '../orders/spending.ts';
 import { waitingSchema } from '../orders/waiting-work.ts';
 import { labelPictureSchema } from '../printing/label-bar-codes.ts';
@@ -52,6 +52,7 @@ import {
   sandboxSelectionSchema,
 } from '../shipments/sandbox-scenario.ts';
 import { keptEventSchema, timelineEntrySchema } from '../shipments/shipment-event.ts';
+import { isJsonObject } from '../values/json.ts';
 import { aboutViewSchema, licenceSchema } from './about-view.ts';
 import { attentionSchema } from './attention-entry.ts';
 import type { Result } from './failure.ts';
@@ -62,6 +63,9 @@ const id = z.int().positive();
 const labelNumber = z.object({ labelId: id });
 
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+
+/** Read by its schema as it arrives from the service, and not again on its way to the window. */
+const quoteAsRead = z.custom<Quote>(isJsonObject);
 const tooLarge = { error: 'file.too-large' satisfies MessageCode, params: { megabytes: 20 } };
 
 interface CallContract {
@@ -257,7 +261,7 @@ export const stationCalls = {
   'order.quote': {
     scope: 'environment',
     input: orderRequestSchema,
-    output: z.object({ quote: quoteSchema, missing: z.array(z.string()) }),
+    output: z.object({ quote: quoteAsRead, missing: z.array(z.string()) }),
   },
   'order.stop-quote': { scope: 'environment', input: nothing, output: nothing },
   // A possible duplicate of a recent order fails as `duplicate` unless the operator has confirmed it.
