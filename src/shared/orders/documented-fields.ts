@@ -52,20 +52,37 @@ export const tolerantFields = {
 };
 export type DocumentedFields = typeof tolerantFields;
 
-/** The same fields, all required: an issue of such a schema names a field that an answer lacks. */
-export const exactFields = {
-  text,
-  textOrNull: () => text().nullable(),
-  identifierOrNull: () => z.union([z.string(), z.number()]).nullable(),
-  echoedText: () => text().nullish(),
-  number,
-  numberOrNull: () => number().nullable(),
-  integer,
-  object: (shape: z.ZodRawShape) => z.object(shape),
-  list: (shape: z.ZodRawShape) => list(z.array(z.object(shape))),
-  keyed,
-  // Only its issues are used, never its output, so one description serves both.
-} as unknown as DocumentedFields;
+interface RequiredKinds {
+  readonly text: () => z.ZodType;
+  readonly number: () => z.ZodType;
+  readonly integer: () => z.ZodType;
+  readonly list: (entries: z.ZodType) => z.ZodType;
+  readonly keyed: (value: z.ZodType) => z.ZodType;
+}
+
+/** The same fields, all required. What they accept, they give as the tolerant ones do, so one description serves all. */
+const required = (kinds: RequiredKinds): DocumentedFields =>
+  ({
+    ...kinds,
+    textOrNull: () => kinds.text().nullable(),
+    identifierOrNull: () => z.union([z.string(), z.number()]).nullable(),
+    echoedText: () => kinds.text().nullish(),
+    numberOrNull: () => kinds.number().nullable(),
+    object: (shape: z.ZodRawShape) => z.object(shape),
+    list: (shape: z.ZodRawShape) => kinds.list(z.array(z.object(shape)).max(maxListEntries)),
+  }) as unknown as DocumentedFields;
+
+/** An issue of such a schema names a field that an answer lacks. */
+const exactFields = required({ text, number, integer, list, keyed });
+
+/** The documented types alone: zod checks such an object in one generated function, where the others take several calls a field. */
+const plainFields = required({
+  text: () => z.string(),
+  number: () => z.number(),
+  integer: () => z.number().int(),
+  list: (entries) => entries,
+  keyed: (value) => z.record(z.string(), value),
+});
 
 function readable<T extends z.ZodType>(schema: T, value: unknown): z.output<T>[] {
   const parsed = schema.safeParse(value);
@@ -75,12 +92,20 @@ function readable<T extends z.ZodType>(schema: T, value: unknown): z.output<T>[]
 /** Most names returned; more than anyone reads. */
 const maxNames = 100;
 
-/** An answer of the document in its two shapes. */
+/** An answer of the document in its three shapes. */
 export interface DocumentedAnswer<T extends z.ZodType> {
-  readonly tolerant: T;
+  readonly plain: z.ZodType;
   /** Its issues name the fields that an answer lacks. */
   readonly exact: z.ZodType;
+  readonly tolerant: T;
 }
+
+/** @param shape the answer, of the given kinds of field */
+export const documentedAnswer = <T extends z.ZodType>(shape: (field: DocumentedFields) => T): DocumentedAnswer<T> => ({
+  plain: shape(plainFields),
+  exact: shape(exactFields),
+  tolerant: shape(tolerantFields),
+});
 
 export interface ReadAnswer<T> {
   readonly value: T;
@@ -91,12 +116,13 @@ export interface ReadAnswer<T> {
   readonly missing: string[];
 }
 
-/** Reads as much of an answer as fits. An answer that is exactly as documented is read once: both shapes then give the same value. */
+/** Reads as much of an answer as fits. An answer that is exactly as documented is read once: all shapes then give the same value. */
 export function readDocumented<T extends z.ZodType>(
-  { tolerant, exact }: DocumentedAnswer<T>,
+  { plain, exact, tolerant }: DocumentedAnswer<T>,
   value: unknown,
 ): ReadAnswer<z.output<T>> {
-  const parsed = exact.safeParse(value);
+  const documented = plain.safeParse(value);
+  const parsed = documented.success ? documented : exact.safeParse(value);
   if (parsed.success) return { value: parsed.data as z.output<T>, missing: [] };
   const missing = parsed.error.issues.slice(0, maxNames).map((issue) => documentPath(issue.path));
   return { value: tolerant.parse(value), missing };

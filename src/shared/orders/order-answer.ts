@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readOffsetDateTime } from '../values/date-time.ts';
-import { type DocumentedFields, exactFields, readDocumented, tolerantFields } from './documented-fields.ts';
+import { type DocumentedFields, documentedAnswer, readDocumented } from './documented-fields.ts';
 import { readResponseEnvelope } from './response-envelope.ts';
 
 const labelUrls = (field: DocumentedFields) =>
@@ -81,19 +81,20 @@ const shipment = (field: DocumentedFields) => ({
 const orderAnswer = (field: DocumentedFields) =>
   z.object({ unique_id: field.text(), created_at: field.text(), shipments: field.list(shipment(field)) });
 
+const documentedOrderAnswer = documentedAnswer(orderAnswer);
+
 /**
  * The order creation response object (interface document, "Order creation response object") under its own field names, read as
  * far as it fits. Dates and date-times stay the service's text.
  */
-export const orderAnswerSchema = orderAnswer(tolerantFields);
+export const orderAnswerSchema = documentedOrderAnswer.tolerant;
 export type OrderAnswer = z.infer<typeof orderAnswerSchema>;
 
 /** The exact shape; its issues name the fields that an answer lacks. */
-export const exactOrderAnswerSchema: z.ZodType = orderAnswer(exactFields);
+export const exactOrderAnswerSchema = documentedOrderAnswer.exact;
 
 /** The answer's fields as far as they can be read, and those of the document that it lacks. */
-export const readOrderFields = (value: unknown) =>
-  readDocumented({ tolerant: orderAnswerSchema, exact: exactOrderAnswerSchema }, value);
+export const readOrderFields = (value: unknown) => readDocumented(documentedOrderAnswer, value);
 
 /** The content of a 2xx response to a create. */
 export type OrderAnswerReading =

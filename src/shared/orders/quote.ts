@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DocumentedFields, exactFields, readDocumented, tolerantFields } from './documented-fields.ts';
+import { type DocumentedFields, documentedAnswer, readDocumented } from './documented-fields.ts';
 import { readResponseEnvelope } from './response-envelope.ts';
 
 /** Counts by shipment type (such as SAME), then by size code. */
@@ -102,19 +102,20 @@ const quote = (field: DocumentedFields) =>
     price_with_tax: field.number(),
   });
 
+const documentedQuote = documentedAnswer(quote);
+
 /**
  * The preview response object (interface document, "Preview response object") under its own field names, read as far as it fits.
  * Dates and date-times stay the service's text; prices carry no currency.
  */
-export const quoteSchema = quote(tolerantFields);
+export const quoteSchema = documentedQuote.tolerant;
 export type Quote = z.infer<typeof quoteSchema>;
 
 /** The exact shape; its issues name the fields that a preview lacks. */
-export const exactQuoteSchema: z.ZodType = quote(exactFields);
+export const exactQuoteSchema = documentedQuote.exact;
 
 /** The quote's fields as far as they can be read, and those of the document that it lacks. */
-export const readQuoteFields = (value: unknown) =>
-  readDocumented({ tolerant: quoteSchema, exact: exactQuoteSchema }, value);
+export const readQuoteFields = (value: unknown) => readDocumented(documentedQuote, value);
 
 /** The content of a 2xx response to a preview. */
 export type QuoteReading =
