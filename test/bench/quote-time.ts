@@ -1,12 +1,13 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, type Dispatcher, request } from 'undici';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
 import type { CallInput } from '../../src/shared/contract/station-contract.ts';
 import { sandboxAt, startStationInNode } from '../helpers/station-in-node.ts';
+import { programFile } from '../programs/program-file.ts';
 import { type BenchRow, byRepetition, median, timeOf } from './bench-row.ts';
 
 const quotes = 2_000;
@@ -48,7 +49,8 @@ export async function quoteTime(): Promise<BenchRow> {
     }
   }
   for (let index = 0; index < quotes; index += 1) times.fresh.push(await timeOf(measure.fresh));
-  await Promise.all([station.close(), kept.close(), server.close()]);
+  await Promise.all([station.close(), kept.close()]);
+  server.close();
   return {
     id: 'quote',
     better: 'lower',
@@ -74,7 +76,7 @@ async function askAfresh(origin: string): Promise<void> {
 }
 
 /** A whole answer of the practice service, so that both sides read a realistic one. */
-async function answerOfPractice(): Promise<Buffer> {
+async function answerOfPractice(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'packbench-bench-'));
   const practice = await startPracticeService({ folder, token });
   const agent = new Agent();
@@ -82,21 +84,13 @@ async function answerOfPractice(): Promise<Buffer> {
   await agent.close();
   await practice.close();
   await rm(folder, { recursive: true, force: true });
-  return Buffer.from(JSON.stringify(answer));
+  return JSON.stringify(answer);
 }
 
-/** Reads the whole request and answers immediately: the cost is the same for both. */
-async function startServer(answer: Buffer): Promise<{ origin: string; close(): Promise<void> }> {
-  const server = createServer((incoming, response) => {
-    incoming.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(answer));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+/** Answers each request at once: the cost is the same for both. */
+async function startServer(answer: string): Promise<{ origin: string; close(): void }> {
+  const child = fork(programFile('bench/answering-process.ts'), { execArgv: ['--import', 'tsx'] });
+  child.send(answer);
+  const [port] = await once(child, 'message');
+  return { origin: `http://127.0.0.1:${port}`, close: () => void child.kill() };
 }
