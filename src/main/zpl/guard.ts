@@ -35,7 +35,7 @@ export const guardLabel = (bytes: Uint8Array, policy: SuspiciousPolicy): Guarded
   applyVerdict(bytes, judgeLabel(bytes, policy));
 
 /** The version of the rules by which labels are read: another one inspects stored labels again. A test names the files. */
-export const inspectionVersion = 2;
+export const inspectionVersion = 3;
 
 /** Most edits of an inspection that is stored. */
 const maxStoredEdits = 200;

@@ -288,8 +288,16 @@ function readHexadecimalGraphic(bytes: Uint8Array, command: string, parameters: 
   if (!counts) return isDownload ? { end: sizes, fault: 'zpl.finding.unreadable-count' } : null;
   const [size, row] = counts.values.slice(-2) as [number, number];
   const { end, isShort } = endOfHexadecimal(bytes, counts.end, size, row);
-  // A short graphic in a label ends with it; a short download goes on, and what it takes for data depends on the printer.
-  return { end: endOfBlanks(bytes, end), fault: isDownload && isShort ? 'zpl.finding.count-past-end' : null };
+  return { end: endOfBlanks(bytes, end), fault: isDownload ? downloadFault(size, row, isShort) : null };
+}
+
+/**
+ * Where the end of a download depends on the printer: a short one goes on, and rows that do not fit into the size have no meaning. A
+ * graphic in a label ends with it.
+ */
+function downloadFault(size: number, row: number, isShort: boolean): FindingReason | null {
+  if (row < 1 || row > size) return 'zpl.finding.count-out-of-range';
+  return isShort ? 'zpl.finding.count-past-end' : null;
 }
 
 /** Where data ends, and whether it is shorter than its size. */

@@ -208,6 +208,9 @@ const behindGraphics: typeof hiddenOnes = [
     'count-past-end',
   ],
   ['text instead of a picture', label('~DGR:A.GRF,99,9,"N\r\nP9\r\n^XA^XGR:A^FS^XZ'), 'outside-label'],
+  ['a picture without rows', label('~DGR:A.GRF,9,0,N\r\nP99\r\n^XA^XGR:A^FS^XZ'), 'count-out-of-range'],
+  ['a picture of no bytes', label('~DGR:A.GRF,0,1,^XA^XGR:A^FS^XZ'), 'count-out-of-range'],
+  ['a picture with rows longer than itself', label('~DGR:A.GRF,1,9,,\r\n^XA^XGR:A^FS^XZ'), 'count-out-of-range'],
   ['a picture without a size', label('~DGR:A.GRF,,,\r\nN\r\nP9\r\n^XA^XGR:A^FS^XZ'), 'unreadable-count'],
   [
     'SGD that looks like the data of a picture',
