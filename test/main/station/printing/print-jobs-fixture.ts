@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { makeCustomCode } from '../../../../src/shared/orders/custom-code.ts';
 import type { PrintJob, PrintJobState } from '../../../../src/shared/printing/print-job.ts';
@@ -30,11 +31,13 @@ export function printJobsFixture(): PrintJobsFixture {
   const opened = closedAfterEach();
   return {
     printer: async (options) => opened.keep(await startFakePrinter(options)),
-    startStation: (...printers) =>
-      openStation(opened, {
-        settings: { printers, bench: { deleteUndoSeconds: 1 } },
-        clock: acceleratedClock(10),
-      }),
+    async startStation(...printers) {
+      const folder = await opened.folder();
+      return openStation(opened, {
+        ...{ folder, settings: { printers, bench: { deleteUndoSeconds: 1 } }, clock: acceleratedClock(10) },
+        chooseExportFile: async () => join(folder, 'journal.csv'),
+      });
+    },
   };
 }
 

@@ -1,5 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { csvRows } from '../../../../src/main/core/imports/csv-parser.ts';
+import { makeCustomCode } from '../../../../src/shared/orders/custom-code.ts';
 import type { Parcel } from '../../../../src/shared/shipments/parcel.ts';
+import { orderTo } from '../../../helpers/order-requests.ts';
 import {
   asPrinter,
   createParcel,
@@ -8,6 +14,7 @@ import {
   print,
   printerState,
   printJobsFixture,
+  scan,
 } from './print-jobs-fixture.ts';
 
 const { printer, startStation } = printJobsFixture();
@@ -70,5 +77,50 @@ describe('print queue: an operator', () => {
     const job = await jobIn(station, await print(station, await createParcel(station)), 'printed');
     expect(job.printer).toBe('Zebra B');
     expect(good.labels()).toHaveLength(1);
+  });
+});
+
+describe('print queue: nothing is printed without a journal entry', () => {
+  it('by any call that prints', async () => {
+    const zebra = await printer();
+    const station = await startStation(asPrinter('Zebra A', zebra, { default: true }));
+    const parcels = await createParcels(station, 3);
+    const [scanned, printed, inRun] = parcels as [Parcel, Parcel, Parcel];
+    await scan(station, scanned.customCode ?? '', 'print');
+    await print(station, printed);
+    await station.call('print-run.start', { kind: 'parcels', parcelIds: [inRun.id] });
+    const order = (print: boolean) =>
+      station.call('order.create', {
+        ...{ request: orderTo('Aya Noor', [makeCustomCode(randomBytes)]), evenIfDuplicate: true, print },
+      });
+    const [withLabels, later] = [await order(true), await order(false)];
+    const input = { commandId: later.command.id };
+    await station.until('order.progress', input, ({ state }) => state === 'created');
+    await station.call('order.print-labels', input);
+    await station.call('printer.test', { name: 'Zebra A' });
+    await zebra.waitFor((one) => one.labels().length === 6);
+
+    const codes = await Promise.all(
+      [withLabels, later].map(async ({ command }) => {
+        const { parcels: made } = await station.call('order.progress', { commandId: command.id });
+        return made[0]?.customCode ?? '';
+      }),
+    );
+    await station.call('journal.export', null);
+    await station.until('export.read', null, (state) => state?.state === 'done');
+    const [, ...rows] = [...csvRows(await readFile(join(station.folder, 'journal.csv'), 'utf8'), ',')].map((row) =>
+      row.kind === 'row' ? row.cells : [],
+    );
+    const entries = rows.map(([, , what = '', code = '', outcome = '']) => [what, code, outcome].join(' '));
+    const sent = [...parcels.map(({ customCode }) => customCode), ...codes].map(
+      (code) => `Print ${code} Sending to the printer.`,
+    );
+    expect(entries).toEqual(
+      expect.arrayContaining([
+        ...sent,
+        'Print labels  1 label requested.',
+        'Print test label  A test label is sent to Zebra A.',
+      ]),
+    );
   });
 });
