@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OfferedAction } from '../../src/renderer/presentation/offered-actions.ts';
 import { scanVerdict, verdictRules } from '../../src/renderer/presentation/verdict.ts';
 import type { CallOutput } from '../../src/shared/contract/station-contract.ts';
 import { isLongRun } from '../helpers/test-length.ts';
@@ -206,6 +207,40 @@ async function answerScansWith({ answer, context }: VerdictAnswer): Promise<void
   await giveAnswers(station, { answers, others: 'failure' });
 }
 
+/** The buttons of each action on Scan. */
+const actionButtons: Partial<Record<OfferedAction, RegExp>> = {
+  answer: /^Print (anyway|the PDF|one)$/,
+  resume: /^Resume$/,
+  cancel: /^Cancel printing$/,
+  pause: /^Pause$/,
+  move: /^Move to /,
+  'confirm printed': /^Confirm printed$/,
+  'mark not printed': /^Mark as not printed$/,
+  'print again': /^Print again$/,
+  print: /^Print label$/,
+  delete: /^Delete parcel$/,
+};
+
+/** At the smallest size, with "More" opened: actions without a button, buttons without an action, and what is cut off or covered. */
+async function offeredFaults(rule: string, actions: readonly OfferedAction[]): Promise<string[]> {
+  await chooseDistance(0.7);
+  await resize(1024, 600);
+  const more = result(page).getByRole('button', { name: 'More' });
+  const isFolded = (await more.count()) > 0;
+  if (isFolded) await more.click();
+  const names = (
+    await result(page).locator('.parcel-actions-row .button:not(.more-button, :disabled)').allInnerTexts()
+  ).map((name) => name.split('\n')[0] ?? '');
+  const faults = await layoutFaults(page);
+  if (isFolded) await more.click();
+  const offered = actions.flatMap((action) => actionButtons[action] ?? []);
+  const missing = offered.filter((name) => !names.some((one) => name.test(one)));
+  const extra = names.filter((one) => !offered.some((name) => name.test(one)));
+  return [...faults, ...missing.map((name) => `no button ${name}`), ...extra.map((name) => `a button ${name}`)].map(
+    (fault) => `${rule}, opened: ${fault}`,
+  );
+}
+
 it('Scan layout: every row of the table of verdicts shows its verdict, code, receiver and actions without scrolling', async () => {
   const answers = verdictAnswers();
   const rules = answers.map(({ answer, context }) => scanVerdict(answer, context).rule);
@@ -229,6 +264,9 @@ it('Scan layout: every row of the table of verdicts shows its verdict, code, rec
       ...(answer.parcel?.recipient.name ? [answer.parcel.recipient.name] : []),
     ];
     const extremes: Expected = isLongRun ? {} : { from: [2], at: [sizes[0]] };
+    // A deletion that asks first has no other buttons.
+    if (answer.parcel && answer.deletion === null && rule !== 'already picked up')
+      faults.push(...(await offeredFaults(rule, actions)));
     const buttons = result(page).getByRole('button');
     // While a deletion counts down, Undo stands under Pending deletions.
     const isActionShown = actions.length > 0 && answer.deletion?.state !== 'counting';

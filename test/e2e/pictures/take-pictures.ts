@@ -63,10 +63,28 @@ export async function takePictures(page: Page, name: string, inView?: View['inVi
       if (isLongRun && size.width === usualSize.width) found.push(...(await accessibilityFaults(page)));
       faults.push(...found.map((fault) => `${file}: ${fault}`));
     }
+    const opened = `${name}, More opened ${size.width}x${size.height}.png`;
+    faults.push(...(await faultsBehindMore(page, opened)).map((fault) => `${opened}: ${fault}`));
   }
   await page.setViewportSize(usualSize);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   return faults;
+}
+
+/** At most so many are opened at once: a list has one in each row. */
+const openedAtOnce = 3;
+
+/** The same with what is behind "More", which is opened, photographed and closed again. */
+async function faultsBehindMore(page: Page, file: string): Promise<string[]> {
+  const buttons = page.locator('.more-button:visible');
+  const closed = (await buttons.all()).slice(0, openedAtOnce);
+  if (closed.length === 0) return [];
+  for (const button of closed) await button.click();
+  await drawn(page);
+  await page.screenshot({ path: join(folder, file) });
+  const found = [...(await layoutFaults(page)), ...(await textFaults(page))];
+  for (const button of closed) await button.click();
+  return found;
 }
 
 /** The same of another window, in both themes at its own size; `required` are seen whole without scrolling. */

@@ -7,6 +7,8 @@ import {
   webhookSentence,
 } from '../../../../src/renderer/screens/uncertain-orders/uncertain-order-actions.ts';
 import { clockTime } from '../../../../src/renderer/text/dates.ts';
+import { messageDetails, messageText } from '../../../../src/renderer/text/text.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import { commandOffers, commandStates } from '../../../../src/shared/orders/command.ts';
 import { lateDeletion } from '../../../../src/shared/orders/order-progress.ts';
 import type { WebhooksView } from '../../../../src/shared/settings/webhook-view.ts';
@@ -113,4 +115,14 @@ it('order alarm: the sentence says what was reported and when; an event that the
   );
   expect(alarmSentence({ event: 'same.parcel.weighed', at }, now)).toContain(`at ${when}: same.parcel.weighed.`);
   expect(alarmSentence({ event: lateDeletion, at }, now)).toContain(`Its code was deleted late, at ${when}`);
+});
+
+it('order alarm: its notice has the name of the event under Details', () => {
+  const notice = message('uncertain-order.replaced-order-named', {
+    ...{ code: 'OLD', newCodes: 'NEW', event: 'same.shipment.picked_up' },
+  });
+  expect(messageText(notice)).toBe(
+    'A replaced order exists: the service reported its code OLD. The replacement is NEW.',
+  );
+  expect(messageDetails(notice)).toEqual(['Event of the service: same.shipment.picked_up']);
 });
