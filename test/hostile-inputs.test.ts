@@ -22,28 +22,36 @@ async function rowsByFile(): Promise<Map<string, number>> {
   return counts;
 }
 
+/** The folders of each edge's tables, and how the README calls its inputs. */
+const edges: readonly (readonly [inputs: string, ...folders: string[]])[] = [
+  ['labels', 'main/zpl', 'main/labels'],
+  ['service answers', 'main/service'],
+  ['webhooks', 'main/webhook'],
+  ['files', 'main/files'],
+  ['calls of the window', 'main/app'],
+  ['provisioning files', 'main/provisioning'],
+  ['printer replies', 'main/printers'],
+];
+
 describe('hostile inputs', async () => {
   const counts = await rowsByFile();
+  const folderOf = (file: string): string => relative(tests, join(tests, dirname(file)));
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, count) => total + count, 0);
 
-  it('are counted in the README', () => {
-    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    const shown = /([\d,]+)\s+hostile inputs/.exec(readme)?.[1]?.replace(',', '');
-    expect(Number(shown), `the tables are ${JSON.stringify([...counts])}`).toBe(total);
+  it('are counted in the README, together and for each edge', () => {
+    const text = readme.slice(readme.indexOf('\n## Security\n')).replaceAll(/\s+/g, ' ');
+    const shown = (inputs: string): number => Number(new RegExp(`(\\d+) ${inputs}`).exec(text)?.[1]);
+    const why = `the tables are ${JSON.stringify([...counts])}`;
+    expect(shown('hostile inputs'), why).toBe(sum([...counts.values()]));
+    for (const [inputs, ...folders] of edges) {
+      const own = [...counts].flatMap(([file, count]) => (folders.includes(folderOf(file)) ? [count] : []));
+      expect(shown(inputs), `${inputs}: ${why}`).toBe(sum(own));
+    }
   });
 
-  it('have a table with a test beside it for each edge', () => {
+  it('have a table with a test beside it for each edge, and none elsewhere', () => {
     for (const count of counts.values()) expect(count).toBeGreaterThan(0);
-    const folders = [...counts.keys()].map((file) => relative(tests, join(tests, dirname(file))));
-    for (const edge of [
-      'main/app',
-      'main/files',
-      'main/zpl',
-      'main/service',
-      'main/webhook',
-      'main/provisioning',
-      'main/printers',
-    ]) {
-      expect(folders).toContain(edge);
-    }
+    const folders = edges.flatMap(([, ...own]) => own);
+    expect([...new Set([...counts.keys()].map(folderOf))].sort()).toEqual(folders.sort());
   });
 });
