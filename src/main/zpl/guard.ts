@@ -9,7 +9,7 @@ import type {
 import { judgeCommand, judgeObjects } from './judge-command.ts';
 import { applyEdits, isLineBreak, shownBytes, tilde } from './label-bytes.ts';
 import { readLabelFacts } from './label-facts.ts';
-import { markAtLineStart, otherLanguageIn, textOutsideFormats } from './other-languages.ts';
+import { exitIn, markAtLineStart, otherLanguageIn, textOutsideFormats } from './other-languages.ts';
 import { quantityOf } from './parameters.ts';
 import { followEncoding } from './text-encoding.ts';
 import { type CommandToken, type TextToken, tokensOf } from './tokens.ts';
@@ -35,7 +35,7 @@ export const guardLabel = (bytes: Uint8Array, policy: SuspiciousPolicy): Guarded
   applyVerdict(bytes, judgeLabel(bytes, policy));
 
 /** The version of the rules by which labels are read: another one inspects stored labels again. A test names the files. */
-export const inspectionVersion = 3;
+export const inspectionVersion = 4;
 
 /** Most edits of an inspection that is stored. */
 const maxStoredEdits = 200;
@@ -203,7 +203,9 @@ function inspectText(inspection: Inspection, token: TextToken, inFormat: boolean
     inspection.optionalEdits.push({ start: end, end: token.end, replacement: '' });
   }
   const found = inFormat
-    ? (markAtLineStart(bytes, token.start, end, false) ?? otherLanguageIn(bytes, token.start, end))
+    ? (markAtLineStart(bytes, token.start, end, false) ??
+      exitIn(bytes, token.start, end) ??
+      otherLanguageIn(bytes, token.start, end))
     : textOutsideFormats(bytes, token.start, end);
   if (found) refuse(inspection, found, end);
 }
@@ -217,7 +219,7 @@ const graphics: ReadonlySet<string> = new Set(['^GF', '~DG']);
 function inspectOtherLanguages(inspection: Inspection, token: CommandToken, inFormat: boolean): void {
   const { bytes } = inspection;
   const start = token.payload?.end ?? token.parameters;
-  const mark = markAtLineStart(bytes, start, token.end, graphics.has(token.command));
+  const mark = markAtLineStart(bytes, start, token.end, graphics.has(token.command)) ?? exitIn(bytes, start, token.end);
   const found = mark ?? otherLanguageIn(bytes, start, token.end);
   if (!found) return;
   if (mark || !inFormat || !fieldData.has(token.command)) {

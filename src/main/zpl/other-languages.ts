@@ -79,6 +79,18 @@ function afterDigits(bytes: Uint8Array, from: number, end: number): number {
   return at;
 }
 
+const escapeCharacter = 0x1b;
+const exit = '%-12345X';
+
+/** The Universal Exit Language of PJL, an escape character and `%-12345X`, which printers look for everywhere, also in data. */
+export function exitIn(bytes: Uint8Array, start: number, end: number): OtherLanguage | null {
+  for (let at = start; at < end; at += 1) {
+    if (bytes[at] !== 0x25 || bytes[at - 1] !== escapeCharacter) continue;
+    if (textOf(bytes, at, Math.min(at + exit.length, end)).toUpperCase() === exit) return { at, reason: otherLanguage };
+  }
+  return null;
+}
+
 /**
  * The first `!` at the start of a line, where every language of the printers begins a command with it; in the data of a graphic, where
  * it fills a row, only one with a blank behind it.

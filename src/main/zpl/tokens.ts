@@ -28,7 +28,7 @@ export interface CommandToken {
   readonly payload: BinaryPayload | null;
   /** True where a control byte replaces the prefix, or `^XA` and `^XZ`. */
   readonly aliased: boolean;
-  /** True where it contains `!` or `{`, with which commands of other languages begin. */
+  /** True where it contains `!`, `{` or `%`, with which commands of other languages begin. */
   readonly holdsMark: boolean;
   /** Why the printer would read what follows as its rest: the label ends in its name, or its data is shorter than it says. */
   readonly fault: FindingReason | null;
@@ -48,7 +48,7 @@ const beginning = 1;
 const mark = 2;
 
 const byteClasses = Uint8Array.from({ length: 256 }, (_, byte) =>
-  beginsCommand(byte) ? beginning : byte === 0x21 || byte === 0x7b ? mark : ordinary,
+  beginsCommand(byte) ? beginning : [0x21, 0x7b, 0x25].includes(byte) ? mark : ordinary,
 );
 
 /** Commands without parameters: the bytes after them are text. */

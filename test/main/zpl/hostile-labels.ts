@@ -244,6 +244,10 @@ const foreign: typeof hiddenOnes = [
   ['a file in a comment', label('^XA^FX\r\n!\tCISDFCRC16\r\n^FS^XZ'), 'other-language'],
   ['a file behind a command', label('^XA^LH0,0! CISDFCRC16\r\n^FDx^FS^XZ'), 'other-language'],
   ['a stored CPCL format', label('^XA^FDx^FS\r\n! DF A.FMT\r\n^XZ'), 'other-language'],
+  ['PJL between fields', label('^XA^FDx^FS\u001b%-12345X@PJL RESET\r\n^XZ'), 'other-language'],
+  ['PJL in field data', label('^XA^FDx\u001b%-12345X@PJL ENTER LANGUAGE=PDF\r\n^FS^XZ'), 'other-language'],
+  ['PJL in a comment', label('^XA^FX\u001b%-12345X@PJL\r\n^FS^XZ'), 'other-language'],
+  ['PJL in a graphic', label('^XA^GFA,9,9,1,FF\u001b%-12345X@PJL\r\n^FS^XZ'), 'other-language'],
   ['any other line of that kind', label('^XA^FDx^FS\r\n!x\r\n^XZ'), 'other-language'],
   [
     'a file before the label',
