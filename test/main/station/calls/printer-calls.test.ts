@@ -111,7 +111,7 @@ describe('printer settings: a new address', () => {
     expect(await calls['printer.save']({ printer: written({}) })).toEqual(success(null));
     expect(printers().map((printer) => printer.name)).toEqual(['Zebra A', 'New']);
     expect(asked).toHaveLength(1);
-    expect(asked[0]?.changes).toEqual([{ name: 'Printer', before: null, after: '203.0.113.9, port 9100' }]);
+    expect(asked[0]?.changes).toEqual([{ name: 'Printer address', before: null, after: '203.0.113.9, port 9100' }]);
     expect(asked[0]?.detail).toContain('“New”');
   });
 
