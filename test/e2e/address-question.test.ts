@@ -119,7 +119,13 @@ describe('address question', () => {
     expect(await answer()).toMatchObject({ ok: true });
     expect((await callStation(page, 'webhooks.read', null)).settings).toEqual(webhooks);
 
+    // It follows the theme that is set.
+    const { appearance } = (await callStation(page, 'station.read', null)).settings;
+    await callStation(page, 'settings.save', { group: 'appearance', value: { ...appearance, theme: 'dark' } });
     const saved = await callLater('environment.save', moved('http://127.0.0.1:10'));
+    const inTheme = await openedQuestion(app);
+    await inTheme.emulateMedia({ colorScheme: null });
+    expect(await inTheme.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
     await answerQuestion(app, 'Yes');
     expect(await saved()).toMatchObject({ ok: true });
     expect(await savedAddress()).toBe('http://127.0.0.1:10');

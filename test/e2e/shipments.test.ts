@@ -147,7 +147,7 @@ describe('shipments: the layout', () => {
 
 describe('shipments: Find', () => {
   it('has the cursor after Ctrl F on every screen, and Enter opens the first hit', async () => {
-    for (const screen of ['Scan', 'Shipments', 'New order', 'Print queue', 'Settings']) {
+    for (const screen of ['Scan', 'Shipments', 'New order', 'Print queue', 'Settings', 'Needs attention']) {
       await goTo(page, screen);
       await page.keyboard.press('Control+F');
       await expect.poll(() => isFocused(find())).toBe(true);

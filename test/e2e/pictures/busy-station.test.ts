@@ -252,9 +252,24 @@ const views: readonly View[] = [
     },
   },
   {
-    name: 'Batch, under way',
+    name: 'Batch, question before the start',
+    async show(page) {
+      await page.getByRole('button', { name: 'Start the batch' }).click();
+      await page.getByRole('button', { name: /^Create \d+ orders$/ }).waitFor();
+    },
+  },
+  {
+    name: 'Batch, paused',
     async show(page) {
       await callStation(page, 'batch.start', null);
+      await callStation(page, 'batch.pause', null);
+      await page.getByText(/^Paused: /).waitFor();
+    },
+  },
+  {
+    name: 'Batch, under way',
+    async show(page) {
+      await callStation(page, 'batch.resume', null);
       await page
         .getByText(/created, \d+ rejected/)
         .first()

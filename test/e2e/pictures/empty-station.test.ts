@@ -13,6 +13,14 @@ afterAll(() => station.close());
 
 const views: readonly View[] = [
   { name: 'Scan with the set-up of a new bench', inShortRun: true, show: (page) => goTo(page, 'Scan') },
+  {
+    name: 'Scan with the set-up, faults of the service',
+    async show(page) {
+      await page.getByLabel('Service address').fill('no address');
+      await page.getByRole('button', { name: 'Test and connect' }).click();
+      await page.locator('.set-up .field-error').first().waitFor();
+    },
+  },
   ...['Printer', 'First order'].map((step) => ({
     name: `Scan with the set-up, ${step}`,
     async show(page: Page) {
@@ -24,6 +32,7 @@ const views: readonly View[] = [
   { name: 'New order', inShortRun: true, show: (page) => goTo(page, 'New order') },
   { name: 'Batch', show: showBatch },
   { name: 'Print queue', show: (page) => goTo(page, 'Print queue') },
+  { name: 'Needs attention', show: (page) => goTo(page, 'Needs attention') },
   {
     name: 'Scan after the set-up was skipped',
     async show(page) {

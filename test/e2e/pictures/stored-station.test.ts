@@ -234,7 +234,12 @@ const views: readonly View[] = [
   },
   {
     name: 'Print queue, more questions',
-    show: (page) => goTo(page, 'Print queue'),
+    async show(page) {
+      await goTo(page, 'Print queue');
+      // They wait at their printer too, which says where.
+      await page.getByText('labels need an answer. See Check these labels.').waitFor();
+      expect(await page.getByText('No labels are waiting.').count()).toBe(0);
+    },
     inView: (page) => printJob(page, questionCodes.get('several copies') ?? ''),
   },
   ...[...questionCodes].map(

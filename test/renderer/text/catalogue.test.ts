@@ -81,7 +81,30 @@ function unusedKeys(sources: Sources, keys: readonly string[]): string[] {
   return keys.filter((key) => !literals.has(key) && !patterns.some((pattern) => matches(pattern, key)));
 }
 
+/** Earlier terms of the screen, and the one term that replaced each. */
+const replacedTerms: readonly (readonly [RegExp, string])[] = [
+  [/\btak(e|en|ing) back\b/i, 'Undo, undone'],
+  [/\bput away\b|\bdo not add\b|\bkeep as it was\b/i, 'Dismiss, Cancel'],
+  [/\btear up\b|\bvoid\b/i, 'Destroy the old label'],
+  [/\bRefused\b|\bsaid no\b/, 'Rejected'],
+  [/\bGo on\b|\bHold\b/, 'Continue, Resume, Pause'],
+  [/\bby itself\b|\bby themselves\b/i, 'automatically'],
+  [/\bclose the head\b/i, 'Close the printer lid'],
+  [/\bstatus source\b/i, 'No status yet'],
+  [/\ball the same\b|\bonce more\b/i, 'anyway, again'],
+  [/\bhears?\b|\bheard\b|\bfrom afar\b/i, 'plain words'],
+  [/\bBase URL\b|\bLabel URL\b|\bAddress of labels\b/, 'Service address, Label host'],
+  [/\bService token\b|\bKind of service\b/, 'Token, Kind'],
+];
+
 describe('text catalogue', () => {
+  it('one thing has one term: no sentence uses one that was replaced', () => {
+    const found = Object.entries({ ...english, ...mainCatalogue }).flatMap(([key, sentence]) =>
+      replacedTerms.flatMap(([term, instead]) => (term.test(sentence) ? `${key}: ${instead}` : [])),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('every text is in ICU message format', () => {
     const texts = Object.entries({ ...english, ...mainCatalogue });
     const broken = texts.filter(([, sentence]) => {

@@ -81,7 +81,9 @@ export function PrintJobs({ printers, jobs, isLoading, environment }: PrintJobsP
               <p className="printer-no-jobs">{text('print-queue.nothing-to-print')}</p>
             )}
             {section.kind === 'printer' && section.jobs.length === 0 && (
-              <p className="printer-no-jobs">{text('print-queue.no-labels-waiting')}</p>
+              <p className="printer-no-jobs">
+                {text('print-queue.no-labels-waiting', { questions: section.group.waiting })}
+              </p>
             )}
             {section.kind === 'printer' && section.remaining > 0 && (
               <Button size="small" tone="quiet" onPress={() => showMore(section.group)}>

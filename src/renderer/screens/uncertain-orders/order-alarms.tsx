@@ -51,7 +51,6 @@ export function Alarm({ alarm, now }: AlarmProps) {
         <strong>{alarmSentence(alarm, now)}</strong>
       </p>
       <p>{text('order-alarm.next')}</p>
-      <Details lines={alarmDetails(alarm)} />
       <dl>
         <dt>{text('order-alarm.old-code')}</dt>
         <dd>
@@ -64,6 +63,7 @@ export function Alarm({ alarm, now }: AlarmProps) {
           </dd>
         ))}
       </dl>
+      <Details lines={alarmDetails(alarm)} />
       <Button size="small" isDisabled={action.isRunning} onPress={() => void action.run(dismiss)}>
         <span aria-hidden>{text('button.dismiss')}</span>
         <span className="only-spoken">{text('order-alarm.dismiss', { code: alarm.code })}</span>
