@@ -113,3 +113,20 @@ export function createYielder(): () => Promise<void> {
     since = performance.now();
   };
 }
+
+/** Items between two yields of `forEachYielding`: short work, as a promise for each would cost more than the work itself. */
+const itemsBetweenYields = 32;
+
+/** Does short work for each item, in order, and calls a yielder often. */
+export async function forEachYielding<T>(
+  items: Iterable<T>,
+  yieldToEventLoop: () => Promise<void>,
+  work: (item: T) => void,
+): Promise<void> {
+  let done = 0;
+  for (const item of items) {
+    work(item);
+    done += 1;
+    if (done % itemsBetweenYields === 0) await yieldToEventLoop();
+  }
+}

@@ -6,7 +6,7 @@ import { type EventEffects, eventEffects } from './queries/event-methods.ts';
 import { claimLabel } from './queries/label-assignment-methods.ts';
 import { type Retention, retentionIn } from './queries/old-records.ts';
 import { type MatchOrder, orderMatcherIn } from './queries/order-matching.ts';
-import { type SpendingQueries, spendingIn } from './queries/order-spending.ts';
+import { knownCodesIn, type SpendingQueries, spendingIn } from './queries/order-spending.ts';
 import { type ParcelSearch, parcelSearchIn } from './queries/parcel-search.ts';
 import { type RereadAnswers, type RereadEvents, rereadAnswersIn, rereadEventsIn } from './queries/reread-answers.ts';
 import { inTransaction } from './sqlite.ts';
@@ -61,6 +61,8 @@ export interface Tables extends Transactions {
   replaced: ReplacedCodes;
   /** True if an order created here, or a replaced one, has that custom code. */
   isOrdered(customCode: string): boolean;
+  /** The custom codes of parcels known here, and those that are ordered. */
+  knownCodes(codes: readonly string[]): string[];
   alarms: OrderAlarms;
   findDue: FindDue;
   events: Events;
@@ -85,6 +87,7 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
   const journal = journalIn(database, quarantine);
   const scans = scansIn(database, quarantine);
 
+  const findByCodes = codeFinderIn(database);
   const printJobs = printJobsIn(database, quarantine);
   const commands = commandsIn(database, quarantine);
   const replaced = replacedCodesIn(database, quarantine);
@@ -128,7 +131,8 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
     matchOrder: orderMatcherIn(database, quarantine),
     fillOrders: fillOrdersIn(database),
     parcels: parcelsIn(database, quarantine),
-    findByCodes: codeFinderIn(database),
+    findByCodes,
+    knownCodes: knownCodesIn(database, findByCodes),
     search: parcelSearchIn(database),
     labels: labelsIn(database, quarantine),
     unassignedLabels,

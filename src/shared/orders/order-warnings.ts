@@ -44,10 +44,12 @@ export function orderWarnings(request: OrderRequest): OrderWarning[] {
 
 /** The warnings about the non-empty texts of an address. */
 export function addressWarnings(address: Partial<RequestAddress>, path: string): OrderWarning[] {
-  return Object.entries(address).flatMap(([name, text]) => {
+  const warnings: OrderWarning[] = [];
+  for (const [name, text] of Object.entries(address)) {
     const warning = text ? textWarning(name as keyof RequestAddress, text) : null;
-    return warning === null ? [] : [{ path: `${path}.${name}`, message: warning }];
-  });
+    if (warning !== null) warnings.push({ path: `${path}.${name}`, message: warning });
+  }
+  return warnings;
 }
 
 function textWarning(name: keyof RequestAddress, text: string): Message | null {

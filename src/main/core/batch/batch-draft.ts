@@ -12,7 +12,7 @@ import type { BatchSession } from './batch-session.ts';
 import { anotherBatchOpen, columnNotFound, rowNotFound, truncatedCell, unreadableRow } from './batch-session.ts';
 import { isTruncated } from './batch-view.ts';
 import { matchColumns, matchManually, titlesDigest } from './column-matching.ts';
-import { batchChunkSize, createOpenBatch, emptyCheckCache, type OpenBatch } from './open-batch.ts';
+import { createOpenBatch, emptyCheckCache, type OpenBatch } from './open-batch.ts';
 import { type ReadTableParts, readTable, readText, type Table } from './read-table.ts';
 
 /** Changes to a batch before it is started. Every change checks all rows again. */
@@ -65,17 +65,13 @@ export function createBatchDraft({ records, clock, readSpreadsheet, session }: B
         const name = input.kind === 'file' ? input.name.slice(0, 200) : null;
         const record = session.record('open-batch', message('journal.batch', { name }));
         const at = instant(clock.now());
-        const loaded = await loadInput(input, {
-          records,
-          readSpreadsheet,
-          yieldToEventLoop: session.checkpoint,
-          at,
-          record,
-        });
+        const parts = { records, readSpreadsheet, yieldToEventLoop: session.checkpoint, at, record };
+        const loaded = await loadInput(input, parts);
         if (!loaded.ok) return loaded;
         const batch = loaded.value;
-        if (!batch) return failed(anotherBatchOpen);
-        await session.check(batch);
+        // The records' thread stores the rows while this one checks them.
+        const isShown = await both(storeRows(batch, parts), session.check(batch));
+        if (!isShown) return failed(anotherBatchOpen);
         session.setCurrent(batch);
         return success(await session.view(batch));
       }),
@@ -106,6 +102,9 @@ export function createBatchDraft({ records, clock, readSpreadsheet, session }: B
   };
 }
 
+/** Rows in one transaction: ten milliseconds of the records' thread, in which a scan waits. */
+const rowsStoredAtOnce = 1_000;
+
 /** The source of the rows. */
 export type BatchInput =
   | { kind: 'file'; name: string; folder: string | null; bytes: Uint8Array }
@@ -118,20 +117,27 @@ export interface LoadInputParts extends ReadTableParts {
   record: WriteContext;
 }
 
-/** Reads the rows, matches their columns and stores them, hidden until all of them are stored. Null where another batch is open. */
-async function loadInput(input: BatchInput, parts: LoadInputParts): Promise<Result<OpenBatch | null>> {
+/** What the first gives, once both have ended. */
+async function both<T>(first: Promise<T>, second: Promise<void>): Promise<T> {
+  await Promise.allSettled([first, second]);
+  await second;
+  return first;
+}
+
+/** Reads the rows and matches their columns. The batch is stored without rows, hidden. */
+async function loadInput(input: BatchInput, parts: LoadInputParts): Promise<Result<OpenBatch>> {
   const read = input.kind === 'file' ? await readTable(input.bytes, parts) : await readText(input.text, parts);
   if (!read.ok) return read;
   const name = input.kind === 'file' ? sanitizeText(input.name, 200) : mainText('batch-result.pasted-rows');
   const folder = input.kind === 'file' ? input.folder : null;
-  return success(await storeTable(read.value, { name, folder }, parts));
+  return success(await addBatch(read.value, { name, folder }, parts));
 }
 
-async function storeTable(
+async function addBatch(
   { titles, rows }: Table,
   from: Pick<StoredBatch, 'name' | 'folder'>,
-  { records, at, record, yieldToEventLoop }: LoadInputParts,
-): Promise<OpenBatch | null> {
+  { records, at }: LoadInputParts,
+): Promise<OpenBatch> {
   const savedFields = await records.savedColumnMapping(titlesDigest(titles));
   const facts: BatchFacts = {
     columns: matchColumns(
@@ -150,10 +156,17 @@ async function storeTable(
     resultUncertain: 0,
   };
   const id = await records.addBatch({ ...from, facts });
-  for (let from = 0; from < rows.length; from += batchChunkSize) {
-    await yieldToEventLoop();
-    await records.addBatchRows(id, rows.slice(from, from + batchChunkSize));
-  }
-  if (!(await records.showBatch(id, record))) return null;
   return createOpenBatch({ ...from, id, state: 'draft', facts }, rows);
+}
+
+/** Stores the rows and then shows the batch; false where another one is shown. */
+async function storeRows(
+  { id, rows }: Pick<OpenBatch, 'id' | 'rows'>,
+  { records, record, yieldToEventLoop }: LoadInputParts,
+): Promise<boolean> {
+  for (let from = 0; from < rows.length; from += rowsStoredAtOnce) {
+    await yieldToEventLoop();
+    await records.addBatchRows(id, rows.slice(from, from + rowsStoredAtOnce));
+  }
+  return records.showBatch(id, record);
 }

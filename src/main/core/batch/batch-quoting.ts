@@ -6,7 +6,7 @@ import type { BatchQuote } from '../ports/batch-records.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { DeliveryService, ServiceAnswer } from '../ports/service.ts';
-import type { PlannedOrder } from './check-table.ts';
+import { digestOf, type PlannedOrder } from './check-table.ts';
 import type { OpenBatch } from './open-batch.ts';
 
 export interface BatchQuotingParts {
@@ -63,9 +63,9 @@ export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
       const isServiceFailure =
         answer.kind === 'unanswered' || (answer.kind === 'rejected' && isServiceError(answer.httpStatus));
       if (isServiceFailure) return answer.failure;
-      const quote = { digest: order.digest, ...priceOf(answer) };
+      const quote = { digest: digestOf(order), ...priceOf(answer) };
       backoff.succeeded();
-      draft.prices.set(order.digest, quote);
+      draft.prices.set(quote.digest, quote);
       await parts.records.saveBatchQuote(draft.id, quote);
       return 'answered';
     }
@@ -80,13 +80,14 @@ export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
     for (let draft = parts.draft(); draft && !signal.aborted; draft = parts.draft()) {
       // The orders may have changed in the meantime.
       if (draft.planned !== planned) [planned, at] = [draft.planned, 0];
-      const isDone = ({ digest }: PlannedOrder): boolean => draft?.prices.has(digest) || skipped.has(digest);
+      const isDone = (order: PlannedOrder): boolean =>
+        draft?.prices.has(digestOf(order)) || skipped.has(digestOf(order));
       while (at < planned.length && isDone(planned[at] as PlannedOrder)) at += 1;
       const next = planned[at];
       if (!next) return;
       const outcome = await requestQuote(draft, next, signal);
       failures = outcome === 'answered' ? 0 : failures + 1;
-      if (outcome !== 'answered') skipped.add(next.digest);
+      if (outcome !== 'answered') skipped.add(digestOf(next));
       if (outcome !== 'answered' && (failures >= maxFailures || outcome.code === 'token-rejected')) {
         why = outcome;
         return;

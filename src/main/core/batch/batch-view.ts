@@ -4,6 +4,7 @@ import type { Batch, BatchRow, BatchRowState, batchRowChoices } from '../../../s
 import { sumOf } from '../../../shared/values/money.ts';
 import { cleanCell } from '../imports/file-text.ts';
 import type { BatchOrderResult, BatchQuote, BatchTableRow } from '../ports/batch-records.ts';
+import { digestOf, type PlannedOrder } from './check-table.ts';
 import type { OpenBatch } from './open-batch.ts';
 
 /** What is true of a batch at this moment and not stored. */
@@ -73,10 +74,10 @@ function quoteView({ prices, planned, facts }: OpenBatch, isRunning: boolean): B
 
 /** Sums the prices of the orders that have one. */
 export function quoteTotals(
-  planned: readonly { digest: string }[],
+  planned: readonly PlannedOrder[],
   prices: ReadonlyMap<string, BatchQuote>,
 ): { total: number; quoted: number; failed: number } {
-  const quotes = planned.flatMap(({ digest }) => prices.get(digest) ?? []);
+  const quotes = planned.flatMap((order) => prices.get(digestOf(order)) ?? []);
   const known = quotes.flatMap(({ price }) => price ?? []);
   return { total: sumOf(known), quoted: known.length, failed: quotes.length - known.length };
 }
@@ -102,7 +103,7 @@ export function rowView(batch: OpenBatch, row: BatchTableRow, result: BatchOrder
   const parcel = result?.parcels[order?.lines.indexOf(row.line) ?? -1];
   const codePlace = batch.facts.columns.findIndex(({ field }) => field === 'parcel.custom_code');
   const planned = order && batch.planned[order.number - 1];
-  const quote = planned && batch.prices.get(planned.digest);
+  const quote = planned && batch.prices.size > 0 ? batch.prices.get(digestOf(planned)) : undefined;
   return {
     line: row.line,
     order: order?.number ?? null,

@@ -21,6 +21,7 @@ import {
   orderedSinceCheck,
 } from './batch-session.ts';
 import { filteredRows, quoteTotals, type RowChoice, rowView } from './batch-view.ts';
+import { digestOf } from './check-table.ts';
 import { batchChunkSize, loadOpenBatch, type OpenBatch } from './open-batch.ts';
 
 /** The ports that batches need in addition to those of orders. */
@@ -252,8 +253,9 @@ async function storeOrders(
   const rowProblems = rows.map(({ line }) => ({ line, problems: problems.get(line) ?? [] }));
   for (let at = 0; at < Math.max(planned.length, rowProblems.length); at += batchChunkSize) {
     await checkpoint();
-    const orders = planned.slice(at, at + batchChunkSize).map(({ number, lines, request, digest }) => {
-      return { number, lines, request, quoted: prices.get(digest)?.price ?? null };
+    const orders = planned.slice(at, at + batchChunkSize).map((order) => {
+      const { number, lines, request } = order;
+      return { number, lines, request, quoted: prices.get(digestOf(order))?.price ?? null };
     });
     await records.addBatchOrders(id, orders, rowProblems.slice(at, at + batchChunkSize));
   }

@@ -2,6 +2,7 @@ import { type Message, message } from '../../../shared/messages/message.ts';
 import type { BatchProblem } from '../../../shared/orders/batch.ts';
 import { addressFieldNames } from '../../../shared/orders/order-book.ts';
 import { maxParcelsPerOrder, type OrderRequest, type RequestAddress } from '../../../shared/orders/order-request.ts';
+import { forEachYielding } from '../../concurrency/waiting.ts';
 import { orderFingerprint, sha256Of } from '../fingerprint.ts';
 import { shortText } from '../imports/file-text.ts';
 import type { BatchTableRow, KnownQuery, MatchedColumn } from '../ports/batch-records.ts';
@@ -13,8 +14,8 @@ export interface PlannedOrder extends RowOrder {
   /** 1-based. */
   number: number;
   fingerprint: string;
-  /** The key of its price. */
-  digest: string;
+  /** The key of its price, once it was needed: see `digestOf`. */
+  digest: string | null;
 }
 
 /** The problems of each row, and the orders that the rows without errors make. */
@@ -28,7 +29,7 @@ export interface CheckedTable {
 /** Results of earlier checks that are still valid. */
 export interface CheckCache {
   /** Rows as read with that layout. */
-  read: { layout: RowLayout; rows: WeakMap<BatchTableRow, ReadRow> };
+  read: { layout: RowLayout; rows: ReadonlyMap<BatchTableRow, ReadRow> };
   /** Codes and fingerprints that were looked up: true where they are known here. */
   codes: Map<string, boolean>;
   fingerprints: Map<string, boolean>;
@@ -48,8 +49,11 @@ export interface CheckParts {
   yieldToEventLoop: () => Promise<void>;
 }
 
-/** Codes or fingerprints looked up at once. */
-const lookupChunkSize = 300;
+/** Most lines that are kept of one repeated code: a row names another one of them. */
+const namedLines = 5;
+
+/** Codes or fingerprints looked up at once: half a millisecond of the records' thread, in which a scan waits. */
+const lookupChunkSize = 1_000;
 
 /** Checks every row: by itself, against the other rows, and against the records. Yields often. */
 export async function checkTable(table: TableToCheck, parts: CheckParts): Promise<CheckedTable> {
@@ -63,25 +67,25 @@ export async function checkTable(table: TableToCheck, parts: CheckParts): Promis
   };
 
   const read = new Map<BatchTableRow, ReadRow>();
-  for (const row of rows) {
+  await forEachYielding(rows, yieldToEventLoop, (row) => {
     const own = checkCache.read.rows.get(row) ?? readRow(row, checkCache.read.layout);
-    checkCache.read.rows.set(row, own);
     read.set(row, own);
     if (own.problems.length > 0) problems.set(row.line, [...own.problems]);
-    await yieldToEventLoop();
-  }
+  });
+  checkCache.read.rows = read;
   const [first] = rows;
   if (first)
     for (const note of columnWarnings(table.columns, first))
       addProblem(first.line, { ...note, field: null, severity: 'warning' });
 
   const codes = new Map<string, number[]>();
-  for (const [row, { customCode }] of read) {
-    await yieldToEventLoop();
-    if (row.isSkipped || customCode === null) continue;
+  await forEachYielding(read, yieldToEventLoop, ([row, { customCode }]) => {
+    if (row.isSkipped || customCode === null) return;
     const key = customCode.toLowerCase();
-    codes.set(key, [...(codes.get(key) ?? []).slice(0, 5), row.line]);
-  }
+    const lines = codes.get(key);
+    if (lines === undefined) codes.set(key, [row.line]);
+    else if (lines.length <= namedLines) lines.push(row.line);
+  });
   await lookUp(
     [...read.values()].flatMap(({ request, customCode }) => (request && customCode) || []),
     checkCache.codes,
@@ -89,43 +93,36 @@ export async function checkTable(table: TableToCheck, parts: CheckParts): Promis
   );
   const place = checkCache.read.layout.places.get('parcel.custom_code') ?? null;
   const grouping = createOrderGrouping(table.combines);
-  for (const [row, { request, customCode }] of read) {
-    await yieldToEventLoop();
-    if (row.isSkipped) continue;
+  await forEachYielding(read, yieldToEventLoop, ([row, { request, customCode }]) => {
+    if (row.isSkipped) return;
     const error = customCode === null ? null : codeError(customCode, row.line, codes, checkCache.codes);
     if (error !== null) addProblem(row.line, { place, field: 'parcel.custom_code', severity: 'error', message: error });
     else if (request) grouping.add({ line: row.line, request });
-  }
+  });
 
   const orders: PlannedOrder[] = [];
   const orderOfLine = new Map<number, PlannedOrder>();
-  const firstWithFingerprint = new Map<string, PlannedOrder>();
-  for (const [index, order] of grouping.orders.entries()) {
-    const planned = {
-      ...order,
-      number: index + 1,
-      fingerprint: orderFingerprint(order.request),
-      digest: quoteDigest(order.request),
-    };
+  await forEachYielding(grouping.orders, yieldToEventLoop, (order) => {
+    const { lines, request } = order;
+    const planned = { lines, request, number: orders.length + 1, fingerprint: orderFingerprint(request), digest: null };
     orders.push(planned);
     for (const line of planned.lines) orderOfLine.set(line, planned);
-    await yieldToEventLoop();
-  }
+  });
   await lookUp(
     orders.map(({ fingerprint }) => fingerprint),
     checkCache.fingerprints,
     (asked) =>
       parts.findKnown({ codes: [], fingerprints: asked, since: parts.since }).then((found) => found.fingerprints),
   );
-  for (const order of orders) {
-    const warning = duplicateWarning(order, firstWithFingerprint.get(order.fingerprint), checkCache.fingerprints);
-    if (!firstWithFingerprint.has(order.fingerprint)) firstWithFingerprint.set(order.fingerprint, order);
-    if (warning !== null) {
-      for (const line of order.lines)
-        addProblem(line, { place: null, field: null, severity: 'warning', message: warning });
-    }
-    await yieldToEventLoop();
-  }
+  const firstWithFingerprint = new Map<string, PlannedOrder>();
+  await forEachYielding(orders, yieldToEventLoop, (order) => {
+    const earlier = firstWithFingerprint.get(order.fingerprint);
+    if (!earlier) firstWithFingerprint.set(order.fingerprint, order);
+    const warning = duplicateWarning(order, earlier, checkCache.fingerprints);
+    if (warning === null) return;
+    for (const line of order.lines)
+      addProblem(line, { place: null, field: null, severity: 'warning', message: warning });
+  });
   return { problems, orders, orderOfLine };
 }
 
@@ -255,8 +252,14 @@ function kilogramsWarning({ title, field }: MatchedColumn, cell: string): Messag
   return message('batch.weights-in-kilograms-example', { title: shownTitle, ...example });
 }
 
+/** The key of an order's price. */
+export function digestOf(order: PlannedOrder): string {
+  order.digest ??= quoteDigest(order.request);
+  return order.digest;
+}
+
 /** The same for two orders with the same price: the request without its codes. */
 function quoteDigest({ pick_up_address, drop_offs: [{ address, parcels }] }: OrderRequest): string {
   const priced = [pick_up_address, address, parcels.map(({ values }) => values)];
-  return sha256Of(new TextEncoder().encode(JSON.stringify(priced))).slice(0, 32);
+  return sha256Of(JSON.stringify(priced)).slice(0, 32);
 }

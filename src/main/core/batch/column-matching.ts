@@ -5,7 +5,7 @@ import type { MatchedColumn } from '../ports/batch-records.ts';
 
 /** The key under which the matching of a header is stored. */
 export const titlesDigest = (titles: readonly string[]): string =>
-  sha256Of(new TextEncoder().encode(JSON.stringify(titles.map((title) => title.trim().toLowerCase()))));
+  sha256Of(JSON.stringify(titles.map((title) => title.trim().toLowerCase())));
 
 /**
  * Matches columns to fields: as the operator did for an earlier file with the same titles, else by their names. Where two columns match

@@ -50,7 +50,7 @@ export function createOpenBatch(stored: StoredBatch, rows: BatchTableRow[]): Ope
 }
 
 export const emptyCheckCache = ({ facts }: Pick<StoredBatch, 'facts'>): CheckCache => ({
-  read: { layout: rowLayout(facts.columns, facts.pickUpAddress), rows: new WeakMap() },
+  read: { layout: rowLayout(facts.columns, facts.pickUpAddress), rows: new Map() },
   codes: new Map(),
   fingerprints: new Map(),
 });

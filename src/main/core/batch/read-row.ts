@@ -12,12 +12,17 @@ import { unitOfTitle, type WeightUnit } from './column-matching.ts';
 export interface RowLayout {
   /** The place of each field that a column holds. */
   places: ReadonlyMap<BatchField, number>;
+  /** The place of each part of an address that a column holds. */
+  addressPlaces: AddressPlaces;
+  pickUpPlaces: AddressPlaces;
   columnCount: number;
   weightUnit: WeightUnit | null;
   pickUpAddress: DraftAddress;
   /** The batch's pick-up address as a request has it, where no row has one of its own. */
   commonPickUp: ReadAddress | null;
 }
+
+type AddressPlaces = readonly (readonly [name: keyof DraftAddress, place: number])[];
 
 type ReadAddress = ReturnType<typeof readAddress>;
 
@@ -35,13 +40,18 @@ export function rowLayout(columns: readonly MatchedColumn[], pickUpAddress: Draf
   for (const [place, { field }] of columns.entries()) if (field !== null) places.set(field, place);
   const weight = columns.find(({ field }) => field === 'parcel.values');
   const common = pickUpAddress ?? {};
-  const hasOwn = columns.some(({ field }) => field?.startsWith('pick_up_address.'));
+  const placesOf = (which: 'address' | 'pick_up_address'): AddressPlaces =>
+    addressFieldNames.flatMap((name) => {
+      const place = places.get(`${which}.${name}`);
+      return place === undefined ? [] : [[name, place]];
+    });
+  const pickUpPlaces = placesOf('pick_up_address');
   return {
-    places,
+    ...{ places, addressPlaces: placesOf('address'), pickUpPlaces },
     columnCount: columns.length,
     weightUnit: weight ? unitOfTitle(weight.title) : null,
     pickUpAddress: common,
-    commonPickUp: hasOwn ? null : readAddress(pickUpAddressOf(() => '', common)),
+    commonPickUp: pickUpPlaces.length > 0 ? null : readAddress(pickUpAddressOf([], [], common)),
   };
 }
 
@@ -62,28 +72,30 @@ export function readRow(row: BatchTableRow, layout: RowLayout): ReadRow {
   };
   const hasError = (field?: BatchField): boolean =>
     problems.some((problem) => problem.severity === 'error' && (field === undefined || problem.field === field));
-  const texts = new Map<BatchField, string>();
-  for (const [field, place] of layout.places) {
-    texts.set(field, sanitizeText(cleanCell(row.cells[place] ?? ''), longestCell));
+  /** By their places. */
+  const texts: string[] = [];
+  for (const place of layout.places.values()) {
+    texts[place] = sanitizeText(cleanCell(row.cells[place] ?? ''), longestCell);
   }
-  const textOf: TextOf = (field) => texts.get(field) ?? '';
+  const textOf = (field: BatchField): string => texts[layout.places.get(field) ?? -1] ?? '';
 
-  if (row.cells.slice(layout.columnCount).some((cell) => cell.trim() !== ''))
+  if (row.cells.some((cell, place) => place >= layout.columnCount && cell.trim() !== ''))
     problems.push(rowError(message('csv.extra-cells')));
-  const pickUp = layout.commonPickUp ?? readAddress(pickUpAddressOf(textOf, layout.pickUpAddress));
+  const pickUp = layout.commonPickUp ?? readAddress(pickUpAddressOf(texts, layout.pickUpPlaces, layout.pickUpAddress));
   const customCode = textOf('parcel.custom_code') || null;
   const weight = readWeight(textOf('parcel.values'), layout.weightUnit);
   if (weight.kind === 'error') addProblem('parcel.values', 'error', weight.message);
   if (weight.kind === 'grams' && weight.warning !== null) addProblem('parcel.values', 'warning', weight.warning);
 
-  for (const [field, text] of texts) {
+  for (const [field, place] of layout.places) {
+    const text = texts[place] ?? '';
     if (field !== 'parcel.values' && isScientificNotation(text)) {
       addProblem(field, 'error', message('batch.number-shortened', { text: shortText(text) }));
     }
   }
   const parsed = {
     pickUp: pickUp.parsed,
-    dropOff: requestAddressSchema.safeParse(addressOf(textOf, 'address')),
+    dropOff: requestAddressSchema.safeParse(addressOf(texts, layout.addressPlaces)),
     parcel: requestParcelSchema.safeParse({
       unit: 'g',
       ...(weight.kind === 'grams' && { values: weight.grams }),
@@ -121,21 +133,23 @@ export function readRow(row: BatchTableRow, layout: RowLayout): ReadRow {
 
 const rowError = (reason: Message): BatchProblem => ({ place: null, field: null, severity: 'error', message: reason });
 
-type TextOf = (field: BatchField) => string;
-
 /** The fields of an address that are filled in, and its text in any case. */
-function addressOf(textOf: TextOf, which: 'address' | 'pick_up_address'): DraftAddress & { text: string } {
-  const filled: DraftAddress = {};
-  for (const name of addressFieldNames) {
-    const text = textOf(`${which}.${name}`);
+function addressOf(texts: readonly string[], places: AddressPlaces): DraftAddress & { text: string } {
+  const filled: DraftAddress & { text: string } = { text: '' };
+  for (const [name, place] of places) {
+    const text = texts[place] ?? '';
     if (text !== '') filled[name] = text;
   }
-  return { ...filled, text: filled.text ?? '' };
+  return filled;
 }
 
 /** A row's own pick-up address is used alone; where it has no text, its fields replace those of the batch's address. */
-function pickUpAddressOf(textOf: TextOf, batchAddress: DraftAddress): DraftAddress & { text: string } {
-  const own = addressOf(textOf, 'pick_up_address');
+function pickUpAddressOf(
+  texts: readonly string[],
+  places: AddressPlaces,
+  batchAddress: DraftAddress,
+): DraftAddress & { text: string } {
+  const own = addressOf(texts, places);
   if (own.text !== '') return own;
   const common = Object.fromEntries(Object.entries(batchAddress).filter(([, text]) => text.trim() !== ''));
   return { ...common, ...own, text: batchAddress.text ?? '' };
@@ -160,6 +174,8 @@ export type ReadWeight =
  */
 export function readWeight(cell: string, unit: WeightUnit | null): ReadWeight {
   if (cell === '') return { kind: 'none' };
+  if (unit !== 'another' && /^\d{1,9}$/.test(cell))
+    return { kind: 'grams', grams: inGrams(Number(cell), unit), warning: null };
   const text = shortText(cell);
   if (isScientificNotation(cell)) return weightError(message('batch.number-shortened', { text }));
   const [, digits = '', own = ''] = /^([+-]?[\d.,\s'’]*\d[.,]?)\s*([a-z]*)\.?$/i.exec(cell) ?? [];
@@ -172,10 +188,13 @@ export function readWeight(cell: string, unit: WeightUnit | null): ReadWeight {
   const isKilograms = usedUnit === 'kg';
   const number = readNumber(digits, isKilograms);
   if (typeof number !== 'number') return weightError(number);
-  const grams = isKilograms ? Math.round(number * 1e6) / 1e3 : number;
+  const grams = inGrams(number, usedUnit);
   const isComma = digits.includes(',');
   return { kind: 'grams', grams, warning: isComma ? message('batch.weight-read-as', { text, grams }) : null };
 }
+
+const inGrams = (number: number, unit: WeightUnit | null): number =>
+  unit === 'kg' ? Math.round(number * 1e6) / 1e3 : number;
 
 const weightError = (reason: Message): ReadWeight => ({ kind: 'error', message: reason });
 

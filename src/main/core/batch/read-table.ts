@@ -66,12 +66,15 @@ function* sheetRows(rows: readonly (readonly string[])[]): Generator<ReadRow> {
   }
 }
 
+/** A promise for each row would cost more than its cells. */
+const rowsBetweenYields = 32;
+
 async function tableOf(rows: Iterable<ReadRow>, yieldToEventLoop: () => Promise<void>): Promise<Result<Table>> {
   let titles: string[] | null = null;
   let width = 0;
   const read: BatchTableRow[] = [];
   for (const { line, cells, fault } of rows) {
-    await yieldToEventLoop();
+    if (read.length % rowsBetweenYields === 0) await yieldToEventLoop();
     if (titles === null) {
       if (fault !== null) return failed(unreadableHeader(fault));
       const isHeader = hasTitles(cells);

@@ -92,8 +92,15 @@ const notUtf8: Failure = { code: 'unreadable', message: message('file.not-utf8')
 /** Control characters, line separators, lone surrogates, and the marks that change the direction of writing. */
 const unsafe = /[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 
+/** Visible ASCII characters in words with single spaces between them. */
+const plainLine = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/;
+
+/** True for a text that cleaning would leave as it is, as most texts are: cheaper to find out than to clean it. */
+export const isPlainLine = (text: string): boolean => plainLine.test(text);
+
 /** One line of a file's text, safe to show and to store: single spaces, at most so many characters. */
 export function sanitizeText(text: string, longest: number): string {
+  if (text.length <= longest && isPlainLine(text)) return text;
   const line = text
     .slice(0, longest * 4)
     .replace(unsafe, ' ')
@@ -110,6 +117,7 @@ export const isScientificNotation = (text: string): boolean => /^\d(?:[.,]\d+)?E
 
 /** Removes what prevents a spreadsheet from calculating: apostrophes before a text, also inside it as exports write them; `="00123"`. */
 export function cleanCell(cell: string): string {
-  const text = plainCellText(cell.trim()).trim();
-  return (/^="(.*)"$/.exec(text)?.[1] ?? text).trim();
+  const trimmed = cell.trim();
+  const text = trimmed.includes("'") ? plainCellText(trimmed).trim() : trimmed;
+  return text.startsWith('="') ? (/^="(.*)"$/.exec(text)?.[1] ?? text).trim() : text;
 }

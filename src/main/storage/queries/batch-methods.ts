@@ -46,13 +46,10 @@ export function batchRecords(tables: Tables): Pick<RecordsInThread, keyof BatchR
     saveBatchQuote: (batchId, quote) => writing(() => batchRows.saveQuote(batchId, quote)),
     batchQuotes: (batchId) => reading(() => batchRows.quotes(batchId)),
     findKnown: ({ codes, fingerprints, since }) =>
-      reading(() => {
-        const found = tables.findByCodes(codes);
-        return {
-          codes: codes.filter((code) => found.get(code)?.by === 'custom code' || tables.isOrdered(code)),
-          fingerprints: fingerprints.filter((fingerprint) => spending.duplicateCreate(fingerprint, since) !== null),
-        };
-      }),
+      reading(() => ({
+        codes: tables.knownCodes(codes),
+        fingerprints: spending.withDuplicate(fingerprints, since),
+      })),
     addBatchOrders: (batchId, orders, problems) =>
       writing(() => {
         batchOrders.add(batchId, orders);

@@ -5,12 +5,15 @@ import type { OrderFacts, SpendingRecords, Spent } from '../../core/ports/order-
 import type { Quarantine } from '../quarantine.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import { select } from '../sqlite.ts';
-import { type Commands, commandColumns, commandRow } from '../tables/commands-table.ts';
+import { type Commands, commandColumns, commandRow, isOrderedHere } from '../tables/commands-table.ts';
 import type { Transactions } from '../tables/journal-tables.ts';
 import type { FindByCodes, Parcels } from '../tables/parcels-table.ts';
+import { isReplaced } from '../tables/replaced-orders-table.ts';
 
 export interface SpendingQueries {
   duplicateCreate(fingerprint: string, since: string): Command | null;
+  /** Those of which there is such a duplicate. */
+  withDuplicate(fingerprints: readonly string[], since: string): string[];
   spentSince(since: string): Spent;
   whenSpent(since: string, amount: number): string | null;
 }
@@ -41,10 +44,13 @@ const isDeletedOrder = `(
 
 /** The spending queries of one file. */
 export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantine): SpendingQueries {
+  const isDuplicate = `state NOT IN ('rejected', 'undone') AND NOT ${isDeletedOrder}`;
   const sameFingerprint = database.prepare(`
     SELECT ${select('commands', commandColumns)} FROM commands
-    WHERE fingerprint = ? AND created_at >= ? AND state NOT IN ('rejected', 'undone') AND NOT ${isDeletedOrder}
-    ORDER BY created_at DESC, id DESC LIMIT 5`);
+    WHERE fingerprint = ? AND created_at >= ? AND ${isDuplicate} ORDER BY created_at DESC, id DESC LIMIT 5`);
+  const withDuplicate = database.prepare(`
+    SELECT wanted.value AS fingerprint FROM json_each(?) AS wanted WHERE EXISTS (
+      SELECT 1 FROM commands WHERE fingerprint = wanted.value AND created_at >= ? AND ${isDuplicate})`);
   const spent = database.prepare(`${counted}
     SELECT certainty, price_with_tax AS charged, quoted_price AS quoted, count(*) AS orders
     FROM counted GROUP BY certainty, price_with_tax, quoted_price`);
@@ -55,6 +61,10 @@ export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantin
   return {
     duplicateCreate: (fingerprint, since) =>
       quarantine.readAll('commands', commandRow, sameFingerprint.all(fingerprint, since))[0] ?? null,
+    withDuplicate: (fingerprints, since) =>
+      (withDuplicate.all(JSON.stringify(fingerprints), since) as { fingerprint: string }[]).map(
+        (row) => row.fingerprint,
+      ),
     spentSince: (since) => spentIn(spent.all({ since }) as unknown as SpentGroup[]),
     whenSpent(since, amount) {
       let sum = 0;
@@ -119,5 +129,23 @@ export function spendingRecords(tables: OrderTables): Pick<RecordsInThread, keyo
       })),
     spentSince: (since) => reading(() => spending.spentSince(since)),
     whenSpent: (since, amount) => reading(() => spending.whenSpent(since, amount)),
+  };
+}
+
+/** Finds the custom codes that are known or ordered here. One statement for all: most are of nothing, and only the others are matched. */
+export function knownCodesIn(
+  database: DatabaseSyncInstance,
+  findByCodes: FindByCodes,
+): (codes: readonly string[]) => string[] {
+  const candidates = database.prepare(`
+    SELECT * FROM (SELECT wanted.value AS code, ${isOrderedHere('wanted.value')} OR ${isReplaced('wanted.value')} AS "isOrdered",
+      EXISTS (SELECT 1 FROM parcels WHERE custom_code = wanted.value COLLATE NOCASE) AS "hasParcel"
+      FROM json_each(?) AS wanted) WHERE "isOrdered" OR "hasParcel"`);
+  return (codes) => {
+    const found = candidates.all(JSON.stringify(codes)) as { code: string; isOrdered: number }[];
+    const matches = findByCodes(found.map(({ code }) => code));
+    return found.flatMap(({ code, isOrdered }) =>
+      isOrdered === 1 || matches.get(code)?.by === 'custom code' ? [code] : [],
+    );
   };
 }

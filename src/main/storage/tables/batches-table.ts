@@ -146,9 +146,10 @@ const tableRow = z
 
 /** The rows of a batch's input, and the prices of their orders. */
 export function batchRowsIn(database: DatabaseSyncInstance, quarantine: Quarantine): BatchRows {
-  const add = database.prepare(
-    'INSERT INTO batch_rows (batch_id, line, cells, fault, is_skipped) VALUES (?, ?, ?, ?, ?)',
-  );
+  // One statement for all rows: a call for each takes three times as long.
+  const add = database.prepare(`
+    INSERT INTO batch_rows (batch_id, line, cells, fault, is_skipped)
+    SELECT ?, value ->> 'line', value -> 'cells', value ->> 'fault', value ->> 'isSkipped' FROM json_each(?)`);
   const page = database.prepare(`
     SELECT rowid AS id, line, cells, fault, is_skipped AS "isSkipped", problems FROM batch_rows
     WHERE batch_id = ? AND line > ? ORDER BY line LIMIT ?`);
@@ -163,9 +164,7 @@ export function batchRowsIn(database: DatabaseSyncInstance, quarantine: Quaranti
 
   return {
     add(batchId, rows) {
-      for (const { line, cells, fault, isSkipped } of rows) {
-        add.run(batchId, line, jsonText(cells), jsonText(fault), Number(isSkipped));
-      }
+      add.run(batchId, JSON.stringify(rows));
     },
     page: (batchId, afterLine, limit) =>
       quarantine.readAll('batch_rows', tableRow, page.all(batchId, afterLine, limit)),

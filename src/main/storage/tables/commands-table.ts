@@ -128,6 +128,11 @@ export const commandRow = commandSchema
   });
 const requestRow = z.object({ id: z.int(), request: storedJson(orderRequestSchema) });
 
+/** SQL: an order that was created here, or is to be, has that custom code. */
+export const isOrderedHere = (code: string): string => `EXISTS (
+  SELECT 1 FROM command_codes JOIN commands ON commands.id = command_id
+  WHERE code = ${code} AND is_own = 1 AND kind = 'create' AND state NOT IN ('undone', 'rejected'))`;
+
 /** The commands table: orders and deletions sent to the service. */
 export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Commands {
   const own = select('commands', commandColumns);
@@ -149,9 +154,7 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
   const canBeCorrected = database.prepare(`SELECT 1 FROM commands WHERE id = ? AND ${correctable}`);
   const markCorrected = database.prepare(`
     UPDATE commands SET corrected_by = :by, is_dismissed = 1, updated_at = :at WHERE id = :id AND ${correctable}`);
-  const isOrdered = database.prepare(`
-    SELECT 1 FROM command_codes JOIN commands ON commands.id = command_id
-    WHERE code = ? AND is_own = 1 AND kind = 'create' AND state NOT IN ('undone', 'rejected') LIMIT 1`);
+  const isOrdered = database.prepare(`SELECT 1 WHERE ${isOrderedHere('?')}`);
   const answered = database.prepare(`
     SELECT commands.id AS "commandId", body
     FROM commands JOIN order_answers ON order_answers.command_id = commands.id AND is_whole = 1

@@ -48,7 +48,7 @@ export function replacedCodesIn(database: DatabaseSyncInstance, quarantine: Quar
   const add = database.prepare(`
     INSERT INTO replaced_codes (code, old_command_id, new_command_id, replaced_at, deletion_id)
     VALUES (:code, :oldCommandId, :newCommandId, :at, :deletionId)`);
-  const has = database.prepare('SELECT 1 FROM replaced_codes WHERE code = ? LIMIT 1');
+  const has = database.prepare(`SELECT 1 WHERE ${isReplaced('?')}`);
   // A rejected deletion that was started again is another command for the same code. One that is done is enough; the second deletion
   // counts only when it is done.
   const of = database.prepare(`
@@ -118,6 +118,9 @@ export function replacedCodesIn(database: DatabaseSyncInstance, quarantine: Quar
     },
   };
 }
+
+/** SQL: a replaced order has that custom code. */
+export const isReplaced = (code: string): string => `EXISTS (SELECT 1 FROM replaced_codes WHERE code = ${code})`;
 
 /** Alarms about replaced orders that turn out to exist. */
 export interface OrderAlarms {

@@ -16,28 +16,40 @@ interface Given {
   knownCodes?: string[];
   knownFingerprints?: string[];
   skipped?: number[];
+  /** Told how many codes and fingerprints each question to the records names, and `yield` where others get their turn. */
+  onStep?(step: number | 'yield'): void;
 }
 
 async function check(text: string, given: Given = {}): Promise<CheckedTable & { rows: BatchTableRow[] }> {
-  const { pickUpAddress = pickUp, combines = false, knownCodes = [], knownFingerprints = [], skipped = [] } = given;
+  const {
+    pickUpAddress = pickUp,
+    combines = false,
+    knownCodes = [],
+    knownFingerprints = [],
+    skipped = [],
+    onStep,
+  } = given;
   const read = await readText(text, { yieldToEventLoop });
   if (!read.ok) throw new Error(JSON.stringify(read.failure));
   const columns = matchColumns(read.value.titles, null);
   const rows = read.value.rows.map((row) => ({ ...row, isSkipped: skipped.includes(row.line) }));
   const checkCache = {
-    read: { layout: rowLayout(columns, pickUpAddress), rows: new WeakMap() },
+    read: { layout: rowLayout(columns, pickUpAddress), rows: new Map() },
     codes: new Map(),
     fingerprints: new Map(),
   };
   const checked = await checkTable(
     { rows, columns, combines, checkCache },
     {
-      yieldToEventLoop,
+      yieldToEventLoop: async () => onStep?.('yield'),
       since: '',
-      findKnown: async ({ codes, fingerprints }) => ({
-        codes: codes.filter((code) => knownCodes.includes(code)),
-        fingerprints: fingerprints.filter((fingerprint) => knownFingerprints.includes(fingerprint)),
-      }),
+      async findKnown({ codes, fingerprints }) {
+        onStep?.(codes.length + fingerprints.length);
+        return {
+          codes: codes.filter((code) => knownCodes.includes(code)),
+          fingerprints: fingerprints.filter((fingerprint) => knownFingerprints.includes(fingerprint)),
+        };
+      },
     },
   );
   return { ...checked, rows };
@@ -234,5 +246,20 @@ Aya Noor,+971 50 000 0000,12 Palm Street,200,,`;
     const checked = await check(rows(1), { knownFingerprints: [fingerprint] });
     expect(problemsOf(checked)).toEqual(['2 null warning: batch.duplicate-of-order']);
     expect(checked.orders).toHaveLength(1);
+  });
+});
+
+describe('batch check: many rows', () => {
+  it('ask the records about a thousand codes or orders at a time, and let others work after every few rows', async () => {
+    const rows = Array.from({ length: 2_500 }, (_, index) => {
+      const code = `NLROW${String(index).padStart(15, '0')}`;
+      return `Aya Noor,+971 50 000 0000,${index} Palm Street,900,${code}`;
+    });
+    const steps: (number | 'yield')[] = [];
+    const checked = await check([header, ...rows].join('\n'), { onStep: (step) => steps.push(step) });
+    expect(checked.orders).toHaveLength(2_500);
+    expect(steps.filter((step) => step !== 'yield')).toEqual([1_000, 1_000, 500, 1_000, 1_000, 500]);
+    // Each row is read, its code compared, its order made, and that compared.
+    expect(steps.filter((step) => step === 'yield').length).toBeGreaterThan((5 * 2_500) / 50);
   });
 });
