@@ -10,6 +10,7 @@ import { boardRate } from './board-rate.ts';
 import { eventsRate } from './events-rate.ts';
 import { guardRate } from './guard-rate.ts';
 import { keyToFirstByte } from './key-to-first-byte.ts';
+import { keyToVerdict } from './key-to-verdict.ts';
 import { labelsPerSecond } from './labels-per-second.ts';
 import { pictureTime } from './picture-time.ts';
 import { quoteTime } from './quote-time.ts';
@@ -18,6 +19,7 @@ import { startTime } from './start-time.ts';
 /** What can be measured alone with `--only`; each gives one row or several. */
 const measurements: Readonly<Record<string, () => Promise<BenchRow | readonly BenchRow[]>>> = {
   'first-byte': keyToFirstByte,
+  verdict: keyToVerdict,
   labels: labelsPerSecond,
   guard: guardRate,
   quote: quoteTime,
