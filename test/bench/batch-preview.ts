@@ -10,7 +10,7 @@ const rows = 5_000;
  * and against the stored parcels and orders, plus the first page of the table. All but the faulty ones make an order. Beside it: the bare parser on the same text.
  */
 export async function batchPreview(): Promise<BenchRow> {
-  const text = fileText();
+  const text = batchFile();
   const bytes = new TextEncoder().encode(text);
   const station = await startStationInNode();
   const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -60,7 +60,7 @@ function splitBare(text: string): number {
 }
 
 /** Some receivers repeat, half of the rows have a custom code, one in fifty has a fault. */
-function fileText(): string {
+export function batchFile(): string {
   const lines = Array.from({ length: rows }, (_, index) => {
     const code = index % 2 === 0 ? `NLBENCH${String(index).padStart(11, '0')}` : '';
     const weight = index % 50 === 0 ? 'heavy' : String(200 + (index % 4_000));

@@ -7,6 +7,7 @@ import { committedFigures, figuresOf, figuresTable, readFigures, regressions, wr
 import type { BenchRow } from './bench-row.ts';
 import { boardScrollFrames } from './board-frames.ts';
 import { boardRate } from './board-rate.ts';
+import { eventLoopDelays } from './event-loop.ts';
 import { eventsRate } from './events-rate.ts';
 import { guardRate } from './guard-rate.ts';
 import { keyToFirstByte } from './key-to-first-byte.ts';
@@ -24,6 +25,7 @@ const measurements: Readonly<Record<string, () => Promise<BenchRow | readonly Be
   guard: guardRate,
   quote: quoteTime,
   events: eventsRate,
+  'event-loop': eventLoopDelays,
   preview: batchPreview,
   board: boardRate,
   frames: boardScrollFrames,

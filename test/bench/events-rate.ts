@@ -13,7 +13,7 @@ const connections = 200;
 const events = 10_000;
 
 const path = '/webhooks/sandbox';
-const header = { name: 'X-Hook-Key', value: 'bench-value-0123456789' };
+export const eventHeader = { name: 'X-Hook-Key', value: 'bench-value-0123456789' };
 
 /**
  * Events a second, over 200 connections: the whole station with its records on disk, beside a bare `node:http` handler that checks
@@ -45,7 +45,7 @@ async function startOurs() {
     settings: {
       environments: [
         {
-          ...{ name: 'sandbox', kind: 'sandbox', webhook: { path, header } },
+          ...{ name: 'sandbox', kind: 'sandbox', webhook: { path, header: eventHeader } },
           ...{ baseUrl: 'http://127.0.0.1:9', labelUrl: 'http://127.0.0.1:9' },
         },
       ],
@@ -81,16 +81,24 @@ async function startBare() {
   };
 }
 
-async function startSender() {
+/** A process that sends events and reports when all are answered. */
+export async function startSender() {
   const child = fork(fileURLToPath(new URL('./event-sender-process.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
   });
   await nextMessage(child);
   return {
-    async rate(to: { port: number; prefix: string }): Promise<number> {
-      child.send({ ...to, path, header, connections, events } satisfies SendingOrder);
+    async rate(to: { port: number; prefix: string; events?: number }): Promise<number> {
+      const order = {
+        events,
+        ...to,
+        path,
+        header: eventHeader,
+        connections: Math.min(connections, to.events ?? events),
+      };
+      child.send(order satisfies SendingOrder);
       const { seconds } = (await nextMessage(child)) as { seconds: number };
-      return events / seconds;
+      return order.events / seconds;
     },
     close: () => void child.kill(),
   };
@@ -105,7 +113,8 @@ const nextMessage = (child: ChildProcess): Promise<unknown> =>
     });
   });
 
-const freePort = (): Promise<number> =>
+/** A port that nothing listens on now. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;
