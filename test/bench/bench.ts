@@ -9,6 +9,7 @@ import { boardScrollFrames } from './board-frames.ts';
 import { boardRate } from './board-rate.ts';
 import { eventLoopDelays } from './event-loop.ts';
 import { eventsRate } from './events-rate.ts';
+import { growth } from './growth.ts';
 import { guardRate } from './guard-rate.ts';
 import { keyToFirstByte } from './key-to-first-byte.ts';
 import { keyToVerdict } from './key-to-verdict.ts';
@@ -31,6 +32,7 @@ const measurements: Readonly<Record<string, () => Promise<BenchRow | readonly Be
   frames: boardScrollFrames,
   pictures: pictureTime,
   start: startTime,
+  growth,
 };
 
 const lastRun = fileURLToPath(new URL('../../out/bench/figures.json', import.meta.url));
