@@ -259,6 +259,7 @@ describe('a token that everybody repeats', () => {
       await station.until('export.read', null, (state) => state?.state === 'done');
     }
 
+    const entered = { baseUrl: origin, labelUrl: origin };
     const shown = [
       ...(await Promise.all(
         (['station.read', 'webhooks.read', 'attention.read', 'import.state', 'commands.open'] as const).map((name) =>
@@ -266,6 +267,8 @@ describe('a token that everybody repeats', () => {
         ),
       )),
       await station.call('events.unmatched', { code: null }),
+      await station.call('environment.test', { ...entered, environment: 'sandbox', token: null }),
+      await station.call('environment.test', { ...entered, environment: null, token: ` Bearer bearer ${token}\n` }),
       await station.call('shipments.page', { find: '', offset: 0, limit: 100 }),
       ...(await Promise.all(parcelIds.map((parcelId) => station.call('parcel.detail', { parcelId })))),
     ];
