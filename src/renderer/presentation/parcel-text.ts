@@ -50,7 +50,7 @@ const parcelEventTexts: Readonly<Record<string, () => string>> = {
   'same.parcel.deleted': () => text('event.parcel-deleted'),
 };
 
-/** What an event of the service reports, in words; a name that is not known is shown as it is. */
+/** What an event of the service reports, in plain language; a name that is not known is shown as it is. */
 export function eventText(name: string): string {
   const state = stateOfEvent(name);
   return state === null ? (parcelEventTexts[name]?.() ?? name) : text(`shipment.state.${state}`);

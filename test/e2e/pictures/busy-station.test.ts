@@ -143,6 +143,11 @@ const views: readonly View[] = [
     async show(page) {
       await goTo(page, 'Print queue');
       await page.getByRole('list', { name: 'Print jobs' }).getByText(parcel(0, 4)).first().waitFor();
+      // Printers without work share one line.
+      const idle = await page.locator('.idle-printers > .printer-band').all();
+      expect(idle).toHaveLength(2);
+      const tops = await Promise.all(idle.map((band) => band.evaluate((node) => node.getBoundingClientRect().top)));
+      expect(new Set(tops).size).toBe(1);
     },
   },
   {

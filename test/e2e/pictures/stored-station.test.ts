@@ -257,6 +257,11 @@ const views: readonly View[] = [
     async show(page) {
       parcels = await createParcels(page, 5);
       await selectRows(page, 4, 3, 2);
+      // A parcel without a status shows no text for it.
+      const states = page.getByRole('grid', { name: 'Shipments' }).locator('.shipment-cell-state');
+      const badges = await states.locator('.state-badge').count();
+      expect(badges).toBeGreaterThan(0);
+      expect(badges).toBeLessThan(await states.count());
     },
   },
   {

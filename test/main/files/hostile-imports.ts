@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { customCodeOf, envelope, orderObject } from '../core/imports/order-file-fixtures.ts';
 
-/** A file that an operator imports, or that somebody puts into the watched folder. */
+/** A file that an operator imports, or that a program puts into the watched folder. */
 export interface HostileImport {
   readonly name: string;
   readonly bytes: () => Uint8Array;
@@ -109,7 +109,7 @@ export const hostileImports: Readonly<Record<string, HostileImport>> = {
     bytes: () => withParcel({ custom_code: 'CODE\nCODE' }),
     code: 'import.code-invalid',
   },
-  'a code with a mark that turns the text around': {
+  'a code with a mark that reverses the text': {
     name: 'a.json',
     bytes: () => withParcel({ custom_code: 'CODE\u202eEDOC' }),
     code: 'import.code-invalid',

@@ -92,7 +92,7 @@ const replacedTerms: readonly (readonly [RegExp, string])[] = [
   [/\bclose the head\b/i, 'Close the printer lid'],
   [/\bstatus source\b/i, 'No status yet'],
   [/\ball the same\b|\bonce more\b/i, 'anyway, again'],
-  [/\bhears?\b|\bheard\b|\bfrom afar\b/i, 'plain words'],
+  [/\bhears?\b|\bheard\b|\bfrom afar\b/i, 'a sentence without it'],
   [/\bBase URL\b|\bLabel URL\b|\bAddress of labels\b/, 'Service address, Label host'],
   [/\bService token\b|\bKind of service\b/, 'Token, Kind'],
 ];
