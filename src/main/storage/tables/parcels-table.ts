@@ -10,7 +10,7 @@ import {
 } from '../../../shared/shipments/parcel.ts';
 import type { CodeMatch } from '../../core/ports/shipment-records.ts';
 import type { Quarantine } from '../quarantine.ts';
-import { type Columns, part, type Row, select, storedJson } from '../sqlite.ts';
+import { type Columns, jsonMembers, jsonPart, type Row, storedJson } from '../sqlite.ts';
 import { isNotBeingDeleted } from './commands-table.ts';
 import { labelColumns, labelRow } from './labels-table.ts';
 import { printJobColumns, printJobRow } from './print-jobs-table.ts';
@@ -64,15 +64,17 @@ const deletionColumns = {
 
 /** Reads complete parcels in one query. The parameter is a JSON array of ids, so one statement serves any number. */
 const wholeParcels = `
-  SELECT ${select('parcel', parcelColumns)}, ${select('shipment', shipmentColumns)}, orders.unique_id AS "orderUniqueId",
-    ${select('shipment', recipientColumns, 'recipient')}, ${select('shipment', statusColumns, 'status')},
-    ${select('label', labelColumns, 'label')}, ${select('job', printJobColumns, 'lastJob')},
-    ${select('deletion', deletionColumns, 'deletion')}, ${select('conflict', conflictColumns, 'deletionConflict')},
-    (SELECT count(*) FROM parcels AS other WHERE other.shipment_id = shipment.id) AS "parcelCount",
+  SELECT json_object(${jsonMembers('parcel', parcelColumns)}, ${jsonMembers('shipment', shipmentColumns)},
+    'orderUniqueId', orders.unique_id, 'recipient', json_object(${jsonMembers('shipment', recipientColumns)}),
+    'status', ${jsonPart('shipment', statusColumns, 'status_state')}, 'label', ${jsonPart('label', labelColumns, 'id')},
+    'lastJob', ${jsonPart('job', printJobColumns, 'id')}, 'deletion', ${jsonPart('deletion', deletionColumns, 'id')},
+    'deletionConflict', ${jsonPart('conflict', conflictColumns, 'state')},
+    'parcelCount', (SELECT count(*) FROM parcels AS other WHERE other.shipment_id = shipment.id),
+    'needsLabelAssignment',
     (label.id IS NULL AND EXISTS (SELECT 1 FROM shipments AS own CROSS JOIN labels AS open ON open.shipment_id = own.id
-      WHERE own.order_id = shipment.order_id AND open.parcel_id IS NULL)) AS "needsLabelAssignment",
-    (SELECT count(*) FROM print_jobs AS copy WHERE copy.parcel_id = parcel.id
-      AND copy.state IN (${maybePrintedStates.map((state) => `'${state}'`).join(', ')})) AS copies
+      WHERE own.order_id = shipment.order_id AND open.parcel_id IS NULL)),
+    'copies', (SELECT count(*) FROM print_jobs AS copy WHERE copy.parcel_id = parcel.id
+      AND copy.state IN (${maybePrintedStates.map((state) => `'${state}'`).join(', ')}))) AS whole
   FROM json_each(?) AS wanted
   CROSS JOIN parcels AS parcel ON parcel.id = wanted.value
   JOIN shipments AS shipment ON shipment.id = parcel.shipment_id
@@ -84,6 +86,13 @@ const wholeParcels = `
     ORDER BY state IN ('done', 'rejected'), id DESC LIMIT 1)
   LEFT JOIN deletion_conflicts AS conflict ON conflict.parcel_id = parcel.id AND conflict.decision IS NULL
   ORDER BY wanted.key`;
+
+/** A row with the parts that are read one by one: an unreadable one does not hide the parcel. */
+interface ParcelParts extends Row {
+  status: Row | null;
+  label: Row | null;
+  lastJob: Row | null;
+}
 
 /** A truth value, which SQLite stores as a number. */
 const flag = z.int().transform((value) => value === 1);
@@ -108,8 +117,7 @@ export function parcelsIn(database: DatabaseSyncInstance, quarantine: Quarantine
   );
 
   /** An unreadable job still counts, because its label may have been printed. Only its details are omitted. */
-  const lastJob = (row: Row): PrintJob | null => {
-    if (row.id === null) return null;
+  const readJob = (row: Row): PrintJob | null => {
     const job = quarantine.read('print_jobs', printJobRow, row);
     return (
       job ??
@@ -119,26 +127,22 @@ export function parcelsIn(database: DatabaseSyncInstance, quarantine: Quarantine
     );
   };
 
-  const assemble = (row: Row): Parcel | null => {
-    const statusPart = { id: row.shipmentId, ...part(row, 'status', statusColumns) };
-    const status = row['status.state'] === null ? null : quarantine.read('shipments', statusSchema, statusPart);
-    const labelPart = part(row, 'label', labelColumns);
-    const label = labelPart.id === null ? null : quarantine.read('labels', labelRow, labelPart);
-    const jobPart = part(row, 'lastJob', printJobColumns);
-    const job = lastJob(jobPart);
-    if (jobPart.id !== null && job === null) return null;
-    const read = quarantine.read('parcels', parcelRow, {
-      ...row,
-      recipient: part(row, 'recipient', recipientColumns),
-      deletion: row['deletion.commandId'] === null ? null : part(row, 'deletion', deletionColumns),
-      deletionConflict: row['deletionConflict.state'] === null ? null : part(row, 'deletionConflict', conflictColumns),
-    });
-    return read && { ...read, status, label, lastJob: job };
+  const assemble = ({ status, label, lastJob, ...row }: ParcelParts): Parcel | null => {
+    const job = lastJob && readJob(lastJob);
+    if (lastJob !== null && job === null) return null;
+    const read = quarantine.read('parcels', parcelRow, row);
+    if (read === null) return null;
+    return {
+      ...read,
+      status: status && quarantine.read('shipments', statusSchema, { id: row.shipmentId, ...status }),
+      label: label && quarantine.read('labels', labelRow, label),
+      lastJob: job,
+    };
   };
 
   const byIds = (ids: readonly number[]): Parcel[] => {
-    const rows: Row[] = whole.all(JSON.stringify(ids));
-    return rows.flatMap((row) => assemble(row) ?? []);
+    const rows: { whole: string }[] = whole.all(JSON.stringify(ids));
+    return rows.flatMap((row) => assemble(JSON.parse(row.whole)) ?? []);
   };
 
   return {
