@@ -43,7 +43,8 @@ const maxStoredEdits = 200;
 /** What is stored with a label, so that it is not read again before each print; null for one that is read again. */
 export function inspectionToStore(bytes: Uint8Array): LabelInspection | null {
   if (bytes.length > largestLabel) return null;
-  const verdicts = { 'take out': judgeLabel(bytes, 'take out'), pass: judgeLabel(bytes, 'pass') };
+  const inspected = inspectLabel(bytes);
+  const verdicts = { 'take out': verdictOf(bytes, inspected, 'take out'), pass: verdictOf(bytes, inspected, 'pass') };
   const isLong = Object.values(verdicts).some((one) => one.kind === 'passed' && one.edits.length > maxStoredEdits);
   return isLong ? null : { version: inspectionVersion, facts: readLabelFacts(bytes), verdicts };
 }
@@ -57,8 +58,11 @@ export function applyVerdict(bytes: Uint8Array, verdict: LabelVerdict): GuardedL
 
 /** The guard's verdict on a label. */
 export function judgeLabel(bytes: Uint8Array, policy: SuspiciousPolicy): LabelVerdict {
-  if (bytes.length > largestLabel) return refusedForSize;
-  const { dangers, removals, suspicions, warnings, edits, optionalEdits } = inspectLabel(bytes);
+  return bytes.length > largestLabel ? refusedForSize : verdictOf(bytes, inspectLabel(bytes), policy);
+}
+
+function verdictOf(bytes: Uint8Array, inspected: InspectionResult, policy: SuspiciousPolicy): LabelVerdict {
+  const { dangers, removals, suspicions, warnings, edits, optionalEdits } = inspected;
   if (dangers.length > 0) return { kind: 'refused', dangers };
   const isPassing = policy === 'pass';
   const made = isPassing ? edits : [...edits, ...optionalEdits];
