@@ -92,7 +92,7 @@ const notUtf8: Failure = { code: 'unreadable', message: message('file.not-utf8')
 /** Control characters, line separators, lone surrogates, and the marks that change the direction of writing. */
 const unsafe = /[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 
-/** Visible ASCII characters in words with single spaces between them. */
+/** Visible ASCII characters in groups with single spaces between them. */
 const plainLine = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/;
 
 /** True for a text that cleaning would leave as it is, as most texts are: cheaper to find out than to clean it. */

@@ -16,7 +16,7 @@ interface Given {
   knownCodes?: string[];
   knownFingerprints?: string[];
   skipped?: number[];
-  /** Told how many codes and fingerprints each question to the records names, and `yield` where others get their turn. */
+  /** Receives how many codes and fingerprints each question to the records names, and `yield` where others get their turn. */
   onStep?(step: number | 'yield'): void;
 }
 
