@@ -28,7 +28,7 @@ export default defineConfig({
           // Files of one worker share its modules, and need not load them anew: none keeps anything of a test.
           isolate: false,
           include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-          exclude: ['test/e2e/**', 'test/package/**'],
+          exclude: ['test/e2e/**', 'test/package/**', 'test/soak/**'],
           testTimeout: 20_000,
           hookTimeout: 20_000,
           sequence: { groupOrder: 0 },

@@ -1,0 +1,273 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect as connectSocket, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CDPSession, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type PracticeService, startPracticeService } from '../../src/main/practice/practice-service.ts';
+import { median } from '../bench/bench-row.ts';
+import { eventHeader, freePort, startSender } from '../bench/events-rate.ts';
+import { type LaunchedStation, launchStation } from '../e2e/launch.ts';
+import { processTree } from '../e2e/packaged-copy.ts';
+import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
+import { orderObject } from '../main/core/imports/order-file-fixtures.ts';
+
+/** Eight hours at a busy bench, played as fast as the station answers. */
+const parts = 10;
+const ordersAPart = 100;
+const parcelsAnOrder = 5;
+const lookUpsAPart = 1_500;
+const eventsAPart = 5_000;
+const importsAPart = 50;
+
+const token = 'token-of-the-shift';
+const path = '/webhooks/sandbox';
+
+let folder: string;
+let service: PracticeService;
+let line: NetworkLine;
+let printers: FakePrinter[];
+let sender: Awaited<ReturnType<typeof startSender>>;
+let station: LaunchedStation;
+let port: number;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'packbench-shift-'));
+  service = await startPracticeService({ folder: join(folder, 'service'), token });
+  line = await startNetworkLine(Number(new URL(service.baseUrl).port));
+  printers = await Promise.all([startFakePrinter(), startFakePrinter(), startFakePrinter()]);
+  sender = await startSender();
+  port = await freePort();
+  const file = join(folder, 'bench.json');
+  const environment = { name: 'sandbox', kind: 'sandbox', token, webhook: { path, header: eventHeader } };
+  const provisioning = {
+    environments: [{ ...environment, baseUrl: `http://127.0.0.1:${line.port}`, labelUrl: service.labelUrl }],
+    activeEnvironment: 'sandbox',
+    bench: { printOnCreate: false },
+    webhooks: { enabled: true, port },
+    printers: printers.map((printer, index) => ({
+      ...{ name: `Zebra ${'ABC'[index]}`, default: index === 0 },
+      connection: { kind: 'tcp', host: printer.host, port: printer.port },
+    })),
+  };
+  writeFileSync(file, JSON.stringify(provisioning), { mode: 0o600 });
+  station = await launchStation({ userDataDir: join(folder, 'station'), switches: [`--provision=${file}`] });
+});
+
+afterAll(async () => {
+  await station?.close();
+  sender?.close();
+  await Promise.all((printers ?? []).map((printer) => printer.close()));
+  await line?.close();
+  await service?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+it('a shift: memory, handles, listeners and the time of a scan at its end are those of its first hour', async () => {
+  const { page } = station;
+  const cdp = await page.context().newCDPSession(page);
+  const states: State[] = [];
+  let printed = 0;
+  for (let part = 0; part < parts; part += 1) {
+    const codes = await page.evaluate(createParcels(part));
+    const [lookUps] = await Promise.all([
+      page.evaluate(lookUp(codes as string[], lookUpsAPart)) as Promise<number[]>,
+      page.evaluate(printInTurn(codes as string[])),
+      page.evaluate(importOrders(part)),
+      sendEvents(part),
+      faults(part),
+    ]);
+    printed += ordersAPart * parcelsAnOrder;
+    await allPrinted(page, printed);
+    states.push({ ...(await stateNow(cdp)), scanMs: median(lookUps) });
+    process.stdout.write(`${JSON.stringify(states.at(-1))}\n`);
+  }
+  const [first, last] = [states[0], states.at(-1)] as [State, State];
+  for (const [process, kibibytes] of Object.entries(last.memory)) {
+    expect(kibibytes, process).toBeLessThanOrEqual((first.memory[process] ?? 0) * 1.05);
+  }
+  expect(last.mainHeap).toBeLessThanOrEqual(first.mainHeap * 1.05);
+  expect(last.pageHeap).toBeLessThanOrEqual(first.pageHeap * 1.05);
+  // Connections that the service and the printers still close.
+  await expect.poll(handlesNow, { timeout: 120_000 }).toBeLessThanOrEqual(first.handles);
+  expect(last.listeners).toBeLessThanOrEqual(first.listeners);
+  expect(last.scanMs).toBeLessThanOrEqual(first.scanMs * 1.5);
+  expect(new Set(printers.flatMap((printer) => printer.labels().map(String))).size).toBe(printed);
+}, 3_600_000);
+
+/** What must not grow. Memory in KiB by process, each shared page divided among those that share it; heaps in bytes, collected. */
+interface State {
+  memory: Record<string, number>;
+  mainHeap: number;
+  pageHeap: number;
+  handles: number;
+  listeners: number;
+  scanMs: number;
+}
+
+async function stateNow(cdp: CDPSession): Promise<Omit<State, 'scanMs'>> {
+  await cdp.send('HeapProfiler.collectGarbage');
+  const main = (await station.app.evaluate(`(async () => {
+    process.getBuiltinModule('node:v8').setFlagsFromString('--expose-gc');
+    const collect = process.getBuiltinModule('node:vm').runInNewContext('gc');
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    collect();
+    return process.memoryUsage().heapUsed;
+  })()`)) as number;
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  const { jsEventListeners } = await cdp.send('Memory.getDOMCounters');
+  const tree = processTree(station.app.process().pid ?? 0);
+  const memory: Record<string, number> = {};
+  for (const { id, type } of tree) {
+    if (!['', 'renderer'].includes(type)) continue;
+    const pss = Number(/^Pss: +(\d+) kB$/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1]);
+    memory[type || 'main'] = (memory[type || 'main'] ?? 0) + pss;
+  }
+  return { memory, mainHeap: main, pageHeap: usedSize, handles: await handlesNow(), listeners: jsEventListeners };
+}
+
+/** Sockets, pipes, threads and files of main that are open; not its timers, which come and go. */
+const handlesNow = async (): Promise<number> =>
+  (await station.app.evaluate(
+    `process.getActiveResourcesInfo().filter((kind) => !['Timeout', 'Immediate'].includes(kind)).length`,
+  )) as number;
+
+/** Sleep, a network that goes and comes back, and one fault of each printer. */
+async function faults(part: number): Promise<void> {
+  const [a, b, c] = printers as [FakePrinter, FakePrinter, FakePrinter];
+  a.breakDownMidLabel('paperOut', 20 + part);
+  await a.waitFor(({ status }) => status.paperOut, 600_000);
+  a.setStatus({ paperOut: false });
+  await b.connectionFault({ kind: 'cable out' });
+  line.cut();
+  await station.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await b.connectionFault(null);
+  line.mend();
+  c.setStatus({ headOpen: true });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  c.setStatus({ headOpen: false });
+}
+
+async function sendEvents(part: number): Promise<void> {
+  await sender.rate({ port, prefix: `S${part}`, events: eventsAPart });
+}
+
+/** The label of each parcel is out once; uncertain ones are settled as an operator does, by looking. */
+async function allPrinted(page: Page, labels: number): Promise<void> {
+  await page.waitForFunction(
+    `(async () => {
+      const { value: jobs } = await station.call('print-jobs.list', null);
+      for (const { id, state } of jobs) {
+        if (state === 'uncertain') await station.call('print-job.settle', { jobId: id, printed: true });
+      }
+      const { value: waiting } = await station.call('waiting.read', null);
+      return waiting.labels === 0 && jobs.every(({ state }) => ['printed', 'cancelled', 'failed'].includes(state));
+    })()`,
+    undefined,
+    { timeout: 600_000, polling: 500 },
+  );
+  expect(labels).toBeGreaterThan(0);
+}
+
+const createParcels = (part: number): string => `(async () => {
+  const codes = [];
+  for (let order = 0; order < ${ordersAPart}; order += 1) {
+    const parcels = Array.from({ length: ${parcelsAnOrder} }, (_, index) => {
+      const code = 'SHIFT' + String(${part} * 1000000 + order * 100 + index).padStart(15, '0');
+      codes.push(code);
+      return { unit: 'g', values: 900, custom_code: code };
+    });
+    const drop_offs = [{ address: { text: order + ' Palm Street' }, parcels }];
+    const request = { pick_up_address: { text: '18 Harbour Road' }, drop_offs };
+    const begun = await station.call('order.create', { request, evenIfDuplicate: true });
+    if (!begun.ok) throw new Error(JSON.stringify(begun));
+  }
+  for (const code of codes) {
+    for (;;) {
+      const { value } = await station.call('shipments.page', { find: code, offset: 0, limit: 1 });
+      if (value.rows[0]?.label?.state === 'stored') break;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+  return codes;
+})()`;
+
+const reading = `const reading = (code) => ({ asTyped: code, asUsKeyboard: code, by: 'scanner' });`;
+
+const lookUp = (codes: readonly string[], count: number): string => `(async () => {
+  ${reading}
+  const [codes, times] = [${JSON.stringify(codes)}, []];
+  for (let index = 0; index < ${count}; index += 1) {
+    const began = performance.now();
+    const answer = await station.call('scan.submit', { reading: reading(codes[index % codes.length]), mode: 'look up' });
+    times.push(performance.now() - began);
+    if (!answer.ok) throw new Error(JSON.stringify(answer));
+  }
+  return times;
+})()`;
+
+/** Every third label goes to each printer. */
+const printInTurn = (codes: readonly string[]): string => `(async () => {
+  ${reading}
+  for (const [index, code] of ${JSON.stringify(codes)}.entries()) {
+    const { value } = await station.call('scan.submit', { reading: reading(code), mode: 'print' });
+    const printer = [null, 'Zebra B', 'Zebra C'][index % 3];
+    // It stays where it is once it was sent.
+    if (printer && value.job) await station.call('print-job.move', { jobId: value.job.id, printer });
+  }
+})()`;
+
+const importOrders = (part: number): string => {
+  const files = Array.from({ length: importsAPart }, (_, index) => {
+    const number = 1_000_000 + part * importsAPart + index;
+    return JSON.stringify([orderObject(number, { labels: new URL(service.labelUrl).origin })]);
+  });
+  return `(async () => {
+    for (const text of ${JSON.stringify(files)}) {
+      const answer = await station.call('import.file', { name: 'orders.json', bytes: new TextEncoder().encode(text) });
+      if (!answer.ok) throw new Error(JSON.stringify(answer));
+    }
+  })()`;
+};
+
+/** The way to the service, which can be cut. */
+interface NetworkLine {
+  readonly port: number;
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+async function startNetworkLine(to: number): Promise<NetworkLine> {
+  const open = new Set<Socket>();
+  let isCut = false;
+  const server: Server = createServer((near) => {
+    if (isCut) return void near.resetAndDestroy();
+    const far = connectSocket({ port: to, host: '127.0.0.1' });
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one);
+      one.on('error', () => other.destroy()).on('close', () => open.delete(one) && other.destroy());
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      isCut = true;
+      for (const socket of open) socket.resetAndDestroy();
+    },
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
