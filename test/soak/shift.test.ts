@@ -144,7 +144,7 @@ async function faults(part: number): Promise<void> {
   await station.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   await b.connectionFault(null);
-  line.mend();
+  line.restore();
   c.setStatus({ headOpen: true });
   await new Promise((resolve) => setTimeout(resolve, 500));
   c.setStatus({ headOpen: false });
@@ -236,7 +236,7 @@ const importOrders = (part: number): string => {
 interface NetworkLine {
   readonly port: number;
   cut(): void;
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
@@ -262,7 +262,7 @@ async function startNetworkLine(to: number): Promise<NetworkLine> {
       isCut = true;
       for (const socket of open) socket.resetAndDestroy();
     },
-    mend() {
+    restore() {
       isCut = false;
     },
     async close() {
