@@ -91,7 +91,7 @@ const tooManyRedirects = ({ host }: URL): Message => message('label.redirect-too
 /** Where a redirect leads, or why it is not followed. */
 function redirectTarget({ headers: { location } }: HttpResponse, from: URL, source: LabelSource): URL | Message {
   const to = location ? parseUrl(location, from.href) : null;
-  if (!to || to.username !== '' || to.password !== '') return message('label.redirect-invalid', { host: from.host });
+  if (to?.username !== '' || to.password !== '') return message('label.redirect-invalid', { host: from.host });
   const target = to.host;
   if (to.origin === source.origin) return to;
   const isAllowedScheme = to.protocol === 'https:' || (to.protocol === 'http:' && isLoopback(to.hostname));
