@@ -82,16 +82,15 @@ it('a shift: memory, handles, listeners and the time of a scan at its end are th
     states.push({ ...(await stateNow(cdp)), scanMs: median(lookUps) });
     process.stdout.write(`${JSON.stringify(states.at(-1))}\n`);
   }
-  const [first, last] = [states[0], states.at(-1)] as [State, State];
-  for (const [process, kibibytes] of Object.entries(last.memory)) {
-    expect(kibibytes, process).toBeLessThanOrEqual((first.memory[process] ?? 0) * 1.05);
+  // The first tenth fills caches. One state alone depends on the moment: of an hour, the middle of three counts.
+  const [early, late] = [states.slice(1, 4), states.slice(-3)];
+  for (const [name, of] of Object.entries(measures)) {
+    expect(median(late.map(of)), name).toBeLessThanOrEqual(median(early.map(of)) * 1.05);
   }
-  expect(last.mainHeap).toBeLessThanOrEqual(first.mainHeap * 1.05);
-  expect(last.pageHeap).toBeLessThanOrEqual(first.pageHeap * 1.05);
+  expect(median(late.map(({ scanMs }) => scanMs))).toBeLessThanOrEqual(median(early.map(({ scanMs }) => scanMs)) * 1.5);
   // Connections that the service and the printers still close.
-  await expect.poll(handlesNow, { timeout: 120_000 }).toBeLessThanOrEqual(first.handles);
-  expect(last.listeners).toBeLessThanOrEqual(first.listeners);
-  expect(last.scanMs).toBeLessThanOrEqual(first.scanMs * 1.5);
+  const handles = median(early.map((state) => state.handles));
+  await expect.poll(handlesNow, { timeout: 120_000 }).toBeLessThanOrEqual(handles);
   expect(new Set(printers.flatMap((printer) => printer.labels().map(String))).size).toBe(printed);
 }, 3_600_000);
 
@@ -104,6 +103,15 @@ interface State {
   listeners: number;
   scanMs: number;
 }
+
+/** What stays the same within five per cent. */
+const measures: Readonly<Record<string, (state: State) => number>> = {
+  'memory of main': ({ memory }) => memory.main ?? Number.NaN,
+  'memory of the page': ({ memory }) => memory.renderer ?? Number.NaN,
+  'heap of main': ({ mainHeap }) => mainHeap,
+  'heap of the page': ({ pageHeap }) => pageHeap,
+  'listeners of the page': ({ listeners }) => listeners,
+};
 
 async function stateNow(cdp: CDPSession): Promise<Omit<State, 'scanMs'>> {
   await cdp.send('HeapProfiler.collectGarbage');
