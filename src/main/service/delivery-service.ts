@@ -9,7 +9,6 @@ import { apiPath, type LabelRedirects } from '../../shared/settings/environment.
 import type { SandboxScenario } from '../../shared/shipments/sandbox-scenario.ts';
 import type { DeliveryService, ScenarioSelectors, ServiceAnswer } from '../core/ports/service.ts';
 import { type AddressRules, classBehindProxy, systemAddressRules } from './address-limit.ts';
-import type { Route } from './connection.ts';
 import { downloadLabel } from './download-label.ts';
 import { createTokenFinder } from './echoed-token.ts';
 import { type ConnectionReuse, type Exchange, exchange, type HttpRequest, openAhead } from './exchange.ts';
@@ -117,24 +116,21 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
   const { addressRules = systemAddressRules } = options;
   const calls = createCallTracker(limits.closeMs);
   const kept = createKeptConnections();
+  const proxyUrl = proxy.ok ? proxy.value : null;
+  const exchangeOptions = { ...limits, proxy: proxyUrl, caPem: options.caPem ?? null, addressRules, kept };
   // Without `Accept`, common back ends answer a validation error with a redirect to a form; gateways reject callers without a name.
   const ownHeaders = { Accept: 'application/json', 'User-Agent': userAgent(options.version) };
 
   const send = async (request: HttpRequest, signal?: AbortSignal): Promise<Exchange> => {
     if (!proxy.ok) return { kind: 'unanswered', requestLeft: false, failure: proxy.failure };
-    const signals = signal ? [calls.closing, signal] : [calls.closing];
-    return exchange(request, { ...limits, ...routeOf(proxy.value), signals, kept });
+    return exchange(request, exchangeOptions, signal ? [calls.closing, signal] : [calls.closing]);
   };
-
-  const routeOf = (proxyUrl: URL | null): Route => ({
-    ...{ proxy: proxyUrl, caPem: options.caPem ?? null, addressRules, connectMs: limits.connectMs },
-  });
 
   /** The labels of an order are downloaded as soon as it is created: by then the connection is open. */
   const openLabelConnection = (): void => {
     if (!labels.ok || !proxy.ok || calls.isClosed()) return;
     const target = { url: new URL(labels.value), peer: 'labels', limit: null } as const;
-    void openAhead(target, routeOf(proxy.value), kept, calls.closing);
+    void openAhead(target, exchangeOptions, kept, calls.closing);
   };
 
   const call = <T>(

@@ -33,7 +33,6 @@ export type ConnectionReuse = 'never' | 'allowed' | 'repeatable';
 
 export interface ExchangeOptions extends Route {
   readonly answerMs: number;
-  readonly signals: readonly AbortSignal[];
   readonly kept: KeptConnections;
 }
 
@@ -55,8 +54,12 @@ export type Exchange =
  * One request, on a kept connection where the request allows it. A create never does: a connection that its far end has closed would make
  * the outcome of the order uncertain.
  */
-export async function exchange(request: HttpRequest, options: ExchangeOptions): Promise<Exchange> {
-  const deadline = startDeadline(options.answerMs, options.signals);
+export async function exchange(
+  request: HttpRequest,
+  options: ExchangeOptions,
+  signals: readonly AbortSignal[],
+): Promise<Exchange> {
+  const deadline = startDeadline(options.answerMs, signals);
   try {
     const kept = mayReuse(request) ? options.kept.take(request.url.origin) : null;
     if (kept) {

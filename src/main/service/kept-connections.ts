@@ -46,6 +46,7 @@ export function createKeptConnections(now: () => number = Date.now): KeptConnect
   };
 
   const discardUnusable = (): void => {
+    if (idle.every(isUsable)) return;
     const unusable = idle.filter((kept) => !isUsable(kept));
     idle = idle.filter((kept) => !unusable.includes(kept));
     for (const { connection, timer } of unusable) {

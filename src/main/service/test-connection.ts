@@ -154,7 +154,8 @@ async function checkLabelHost(entered: string, route: Route, options: Connection
   const headers = { 'User-Agent': userAgent(options.version) };
   const answer = await exchange(
     { method: 'GET', peer: 'labels', url, headers, maxBytes: firstPageBytes, reuse: 'never' },
-    { ...route, answerMs, signals: [], kept: createKeptConnections() },
+    { ...route, answerMs, kept: createKeptConnections() },
+    [],
   );
   if (answer.kind === 'unanswered') return failedCheck('label host', answer.failure);
   if (answer.status < 500) return passed('label host', message('connection-test.label-host-answers'));

@@ -171,7 +171,7 @@ function serveLater(open: () => Promise<Served>): ServedLater {
     return opening;
   };
   const use = async <T>(ask: (service: DeliveryService) => Promise<ServiceAnswer<T>>): Promise<ServiceAnswer<T>> => {
-    const found = await served().catch(() => null);
+    const found = opened ?? (await served().catch(() => null));
     return found ? ask(found.service) : notOpened;
   };
   return {
