@@ -86,17 +86,16 @@ export const timeLimitReached = 'timeout';
 export function startDeadline(milliseconds: number, others: readonly (AbortSignal | undefined)[]): Deadline {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(timeLimitReached), milliseconds);
-  const removers = others.map((other) => {
-    const forward = (): void => controller.abort(other?.reason);
-    if (other?.aborted) forward();
-    else other?.addEventListener('abort', forward, { once: true });
-    return () => other?.removeEventListener('abort', forward);
-  });
+  const forward = (event: Event): void => controller.abort((event.target as AbortSignal).reason);
+  for (const other of others) {
+    if (other?.aborted) controller.abort(other.reason);
+    else other?.addEventListener('abort', forward);
+  }
   return {
     signal: controller.signal,
     release() {
       clearTimeout(timer);
-      for (const remove of removers) remove();
+      for (const other of others) other?.removeEventListener('abort', forward);
     },
   };
 }
