@@ -81,6 +81,7 @@ export function printDisabledReason(
   if (parcel.deletedAt !== null) return text('parcel-page.not-printable.deleted');
   if (isDeletedOrDeleting(parcel)) return text('parcel-page.not-printable.deleting');
   if (parcel.lastJob && printJobCan('cancel', parcel.lastJob.state)) return text('parcel-page.not-printable.queued');
+  if (parcel.lastJob?.state === 'sending') return text('parcel.not-printable.sending');
   if (parcel.needsLabelAssignment) return text('parcel-page.not-printable.not-assigned');
   if (isLabelAddressUnknown(parcel)) return text('parcel-page.not-printable.address-unknown');
   if (!parcel.label) return text('parcel-page.not-printable.no-label');

@@ -230,6 +230,7 @@ function PrintButton({ parcel, action, onAskReason }: ActionButtonProps & Pick<S
 function scanPrintDisabledReason({ label, lastJob, needsLabelAssignment }: Parcel): string | null {
   if (needsLabelAssignment) return text('parcel.not-printable.not-assigned');
   if (label === null) return text('parcel.not-printable.no-label');
+  if (lastJob?.state === 'sending') return text('parcel.not-printable.sending');
   return lastJob && isInPrinter(lastJob) ? text('parcel.not-printable.in-printer') : null;
 }
 
