@@ -13,7 +13,7 @@ const endToEnd = {
 };
 
 /**
- * Unit and integration tests run in plain Node; then end-to-end tests drive the built station, each of two workers on a display of its
+ * Unit and integration tests run in plain Node; then end-to-end tests drive the built station, each of three workers on a display of its
  * own, and at last those with timed keys, one file at a time.
  */
 export default defineConfig({
@@ -40,7 +40,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           exclude: timedKeys,
-          maxWorkers: hasPrivateDisplays() ? 2 : 1,
+          maxWorkers: hasPrivateDisplays() ? 3 : 1,
           sequence: { groupOrder: 1 },
         },
       },
