@@ -40,7 +40,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           exclude: timedKeys,
-          maxWorkers: hasPrivateDisplays() ? 3 : 1,
+          maxWorkers: hasPrivateDisplays() ? 2 : 1,
           sequence: { groupOrder: 1 },
         },
       },

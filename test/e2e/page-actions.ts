@@ -16,14 +16,21 @@ export async function scanToPrint(page: Page, code: string): Promise<void> {
   await scan(page, code);
 }
 
-/** Keys as a wedge scanner sends them, wherever the focus is: capitals with Shift, ended by Enter or Tab. */
+/**
+ * Keys as a wedge scanner sends them, wherever the focus is: capitals with Shift, ended by Enter or Tab. Without a `delay` it waits for
+ * the answer, unless none comes: an earlier one may read the same.
+ */
 export async function scan(
   page: Page,
   code: string,
-  how: { delay?: number; end?: 'Enter' | 'Tab' } = {},
+  how: { delay?: number; end?: 'Enter' | 'Tab'; isAnswered?: boolean } = {},
 ): Promise<void> {
-  const { delay, end = 'Enter' } = how;
-  if (delay === undefined) return scanInOneBurst(page, code, end);
+  const { delay, end = 'Enter', isAnswered = true } = how;
+  if (delay === undefined) {
+    await scanInOneBurst(page, code, end);
+    if (isAnswered) await page.waitForFunction(() => document.querySelector('section.result')?.ariaBusy !== 'true');
+    return;
+  }
   for (const character of code) {
     await page.keyboard.press(/[A-Z]/.test(character) ? `Shift+${character}` : character, { delay: delay / 2 });
     if (delay > 20) await page.waitForTimeout(delay / 2);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OfferedAction } from '../../src/renderer/presentation/offered-actions.ts';
 import { scanVerdict, verdictRules } from '../../src/renderer/presentation/verdict.ts';
 import type { CallOutput } from '../../src/shared/contract/station-contract.ts';
-import { isLongRun } from '../helpers/test-length.ts';
+import { inThisRun, isLongRun } from '../helpers/test-length.ts';
 import { giveAnswers, presentAnswers } from './given-answers.ts';
 import { type LaunchedStation, launchProvisioned } from './launch.ts';
 import { layoutFaults } from './layout-faults.ts';
@@ -72,7 +72,13 @@ interface Expected {
 
 /** What an operator must see without scrolling, in every size and from every distance. */
 async function faultsEverywhere(state: string, expected: Expected): Promise<string[]> {
-  const { texts = [customCode, receiver], buttons = [], others = [], from = distances, at = sizes } = expected;
+  const {
+    texts = [customCode, receiver],
+    buttons = [],
+    others = [],
+    from = inThisRun(distances),
+    at = inThisRun(sizes),
+  } = expected;
   const faults: string[] = [];
   for (const distance of from) {
     await chooseDistance(distance);

@@ -6,3 +6,6 @@ import fc from 'fast-check';
  */
 export const isLongRun =
   process.env.PACKBENCH_TEST_LENGTH === 'long' || (fc.readConfigureGlobal()?.numRuns ?? 0) > 1_000;
+
+/** All entries of a table in a long run, otherwise every second one. */
+export const inThisRun = <T>(table: readonly T[]): T[] => table.filter((_, index) => isLongRun || index % 2 === 0);

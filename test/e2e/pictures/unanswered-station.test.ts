@@ -52,7 +52,7 @@ const screens: readonly View[] = [
     async show(page: Page) {
       await goTo(page, 'Scan');
       const code = newCode();
-      await scan(page, code);
+      await scan(page, code, { isAnswered: false });
       await result(page).getByText(code).first().waitFor();
     },
   },

@@ -4,6 +4,7 @@ import { decodeGrayPng, thresholded } from '../../../src/main/labels/raster-imag
 import { code128Widths } from '../../../src/main/practice/label-pdf.ts';
 import { type Message, message } from '../../../src/shared/messages/message.ts';
 import { defaultPaper } from '../../../src/shared/printing/printer.ts';
+import { inThisRun } from '../../helpers/test-length.ts';
 import { forkedPictures } from './forked-picture-process.ts';
 import { millimetre, type PageItem, pdfOf } from './pdf-fixture.ts';
 import { type DecodedGraphic, graphicsOf } from './zpl-graphic-decoder.ts';
@@ -139,15 +140,17 @@ describe('PDF label: as ZPL', () => {
     }
   });
 
-  it.each([
-    ['203 dpi on a 203 dpi printer', 8, 3, 3],
-    ['300 dpi on a 300 dpi printer', 12, (4 * 203) / 300, 4],
-    ['203 dpi on a 300 dpi printer', 12, 2, 3],
-    ['203 dpi on a 300 dpi printer, where a module would be 4.5 dots', 12, 3, 5],
-    ['a third of a millimetre on a 203 dpi printer', 8, 2.667, 3],
-    ['a module of 2.5 dots', 8, 2.5, 3],
-    ['600 dpi', 24, 2, 6],
-  ])('has every module of a Code 128 in whole dots: made for %s', async (_what, dotsPerMillimetre, made, dots) => {
+  it.each(
+    inThisRun([
+      ['203 dpi on a 203 dpi printer', 8, 3, 3],
+      ['300 dpi on a 300 dpi printer', 12, (4 * 203) / 300, 4],
+      ['203 dpi on a 300 dpi printer', 12, 2, 3],
+      ['203 dpi on a 300 dpi printer, where a module would be 4.5 dots', 12, 3, 5],
+      ['a third of a millimetre on a 203 dpi printer', 8, 2.667, 3],
+      ['a module of 2.5 dots', 8, 2.5, 3],
+      ['600 dpi', 24, 2, 6],
+    ]),
+  )('has every module of a Code 128 in whole dots: made for %s', async (_what, dotsPerMillimetre, made, dots) => {
     const pdf = await pdfOf([[bars(made)]]);
     const graphic = await graphicOfPdf(pdf, { dotsPerMillimetre });
     const middle = Math.round((125 / millimetre) * dotsPerMillimetre);

@@ -11,6 +11,7 @@ import type { DeliveryService, ServiceAnswer } from '../../../src/main/core/port
 import { addressClassOf } from '../../../src/main/service/address-class.ts';
 import { createDeliveryService, type DeliveryServiceOptions } from '../../../src/main/service/delivery-service.ts';
 import { testConnection } from '../../../src/main/service/test-connection.ts';
+import { inThisRun } from '../../helpers/test-length.ts';
 import { issueFor, makeAuthority } from './certificates.ts';
 import { customCode, orderRequest, recorded, token, withService } from './client-fixture.ts';
 import { answerAndKeepOpen, answerWith, type RawRequest, type RawServer, startRawServer } from './raw-server.ts';
@@ -169,7 +170,7 @@ describe('service connections: the environment cannot switch verification off:',
         { NODE_OPTIONS: '--use-openssl-ca', SSL_CERT_FILE: file, NODE_USE_SYSTEM_CA: '1' },
         { NODE_OPTIONS: '--use-openssl-ca', SSL_CERT_DIR: folder },
       ];
-      for (const env of variables) {
+      for (const env of inThisRun(variables)) {
         const answer = await createInOwnProcess(`https://127.0.0.1:${server.port}`, { ...process.env, ...env });
         expect(answer, JSON.stringify(env)).toMatchObject(refused);
       }
@@ -183,7 +184,7 @@ describe('service connections: the environment cannot switch verification off:',
       { ciphers: 'NULL-SHA256:ECDHE-ECDSA-NULL-SHA:@SECLEVEL=0', maxVersion: 'TLSv1.2' },
       { ciphers: 'ALL:@SECLEVEL=0', minVersion: 'TLSv1', maxVersion: 'TLSv1' },
     ] as const;
-    for (const settings of weak) {
+    for (const settings of inThisRun(weak)) {
       const tls = { key, cert, ...settings };
       await withService({ tls, onRequest: answeredOnce }, async (_client, server) => {
         const env = { ...process.env, NODE_OPTIONS: `--tls-min-v1.0 --tls-cipher-list=${settings.ciphers}` };

@@ -38,7 +38,8 @@ const LabelAssignment = loadOnDemand(async () => (await import('../label-assignm
 export function ScanResult() {
   const { shown, waiting, rejected } = useStore(scanStore);
   return (
-    <section className="result" aria-label={text('scan.result')}>
+    // Until the newest scan is answered, what is shown belongs to an earlier one.
+    <section className="result" aria-label={text('scan.result')} aria-busy={waiting > 0}>
       {rejected !== null && (
         <ResultBanner
           tone="error"
