@@ -166,7 +166,7 @@ it('verdict after a cut connection: uncertain at once, and the copy printed afte
   await zebra.connectionFault(null);
   await result(page).getByRole('button', { name: 'Mark as not printed' }).click();
   await verdictIs('Marked as not printed');
-  expect(await outcomesOf(customCode)).toEqual(['Marked as not printed']);
+  await expect.poll(() => outcomesOf(customCode)).toEqual(['Marked as not printed']);
   await result(page).getByRole('button', { name: 'Print again' }).click();
   await verdictIs('Printed and confirmed');
   await expect.poll(() => outcomesOf(customCode)).toEqual(['Printed and confirmed']);
