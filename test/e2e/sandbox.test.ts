@@ -30,6 +30,11 @@ const waitForScenario = (text: string | RegExp) =>
 async function openPanel(): Promise<void> {
   await goTo(station.page, 'Shipments');
   const open = station.page.getByRole('button', { name: 'Sandbox scenarios' });
+  // One of them is there once the screen is.
+  await open
+    .or(station.page.getByRole('radiogroup', { name: 'Scenario' }))
+    .first()
+    .waitFor();
   if (await open.isVisible()) await open.click();
 }
 
