@@ -86,9 +86,14 @@ export function createScanStore({
   }));
   let stopWatching = (): void => undefined;
 
-  const show = (shown: ShownResult): void => {
+  /** What is shown is not read again. */
+  const leaveAnswer = (): void => {
     stopWatching();
     stopWatching = () => undefined;
+  };
+
+  const show = (shown: ShownResult): void => {
+    leaveAnswer();
     store.setState({ shown });
   };
 
@@ -98,7 +103,7 @@ export function createScanStore({
    */
   const showAnswer = (scanId: number, first: ScanAnswer | null, changes: readonly Change[] = []): void => {
     if (first) show({ kind: 'answer', answer: first });
-    else stopWatching();
+    else leaveAnswer();
     const query = createQuery({
       ...{ topics: answerTopics, onChanged, gatherMs, later },
       ...(first && { initial: { value: first, changes } }),
@@ -122,7 +127,7 @@ export function createScanStore({
 
   const scan = async ({ reading, mode, since }: Extract<Task, { kind: 'scan' }>): Promise<void> => {
     // An earlier answer that is read again must not replace this scan.
-    stopWatching();
+    leaveAnswer();
     const stopWaiting = later(pendingAfterMs, () => show({ kind: 'pending', text: reading.asTyped, mode, since }));
     const changes: Change[] = [];
     const stopListening = onChanged((changed) => void changes.push(...changed));

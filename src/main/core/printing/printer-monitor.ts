@@ -339,8 +339,9 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     },
     isCheckedEarly: () => early !== null,
     async endEarlyCheck() {
-      const checked = await early?.found.catch(() => null);
+      const begun = early;
       early = null;
+      const checked = await begun?.found.catch(() => null);
       checked?.open.close();
     },
     conclude: concludeTogether,
