@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { recordsFileName } from '../../src/main/storage/open-records.ts';
 import { launchStation } from '../e2e/launch.ts';
+import { goTo } from '../e2e/page-actions.ts';
 import { type BenchRow, median, repetitions } from './bench-row.ts';
 import { makeBoardFile } from './board-file.ts';
 
@@ -22,11 +23,7 @@ export async function boardScrollFrames(): Promise<BenchRow[]> {
   makeBoardFile(join(userDataDir, 'records', recordsFileName('practice')), parcels, Date.now());
   const { page, close } = await launchStation({ userDataDir });
   try {
-    const navigation = page.getByRole('navigation', { name: 'Main' });
-    await navigation
-      .getByRole('link', { name: 'Shipments' })
-      .or(navigation.getByRole('tab', { name: 'Shipments' }))
-      .click();
+    await goTo(page, 'Shipments');
     await page.getByRole('grid', { name: 'Shipments' }).getByRole('row').nth(3).waitFor();
     const [ours, bare]: [number[][], number[][]] = [[], []];
     for (let round = 0; round < repetitions; round += 1) {

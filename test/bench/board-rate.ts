@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Records } from '../../src/main/core/ports/records.ts';
 import { openRecordsIn, recordsFileName } from '../../src/main/storage/open-records.ts';
 import { launchStation } from '../e2e/launch.ts';
+import { goTo } from '../e2e/page-actions.ts';
 import { type BaselineStatements, openBaselineStatements } from './baseline-statements.ts';
 import { type BenchRow, byRepetition, median, quantile, timeOf } from './bench-row.ts';
 import { generatedParcel, makeBoardFile } from './board-file.ts';
@@ -116,11 +117,7 @@ async function typingToRows(userDataDir: string, keys: readonly TypedKey[]): Pro
   const ours: number[] = [];
   const bare: number[] = [];
   try {
-    const navigation = page.getByRole('navigation', { name: 'Main' });
-    await navigation
-      .getByRole('link', { name: 'Shipments' })
-      .or(navigation.getByRole('tab', { name: 'Shipments' }))
-      .click();
+    await goTo(page, 'Shipments');
     const find = page.getByRole('searchbox', { name: 'Find' });
     let before: TypedKey | null = null;
     for (const typed of keys) {

@@ -92,16 +92,10 @@ describe('batch: a file of 30 rows', () => {
 
     // The notice stands beside the rows, not above or below them.
     const dismissNotice = page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Dismiss' });
-    for (const [width, height, rows] of [
-      [1024, 600, 7],
-      [1440, 900, 12],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.waitForFunction(([x, y]) => innerWidth === x && innerHeight === y, [width, height]);
-      await expect.poll(() => rowsInView(page)).toBeGreaterThanOrEqual(rows);
+    await atBothSizes(page, async () => {
       const problem = table(page).getByRole('columnheader', { name: 'Problem' });
       expect(await layoutFaults(page, [dismissNotice, problem])).toEqual([]);
-    }
+    });
     await dismissNotice.click();
     await expect.poll(() => rowsInView(page)).toBeGreaterThanOrEqual(12);
 
@@ -311,17 +305,10 @@ describe('batch: 5,000 rows', () => {
     await waitForText(page, '5,000 rows ready');
     await callStation(page, 'batch.quote', null);
     await page.getByText(/with tax for [1-9]\d* of 5,000/).waitFor();
-    const rowsShown = async (pressed: string | RegExp): Promise<void> => {
-      for (const [width, height, rows] of [
-        [1024, 600, 7],
-        [1440, 900, 12],
-      ] as const) {
-        await page.setViewportSize({ width, height });
-        await page.waitForFunction(([x, y]) => innerWidth === x && innerHeight === y, [width, height]);
-        await expect.poll(() => rowsInView(page)).toBeGreaterThanOrEqual(rows);
+    const rowsShown = (pressed: string | RegExp): Promise<void> =>
+      atBothSizes(page, async () => {
         expect(await layoutFaults(page, [page.getByRole('button', { name: pressed, exact: true })])).toEqual([]);
-      }
-    };
+      });
     await rowsShown('Start the batch');
     await page.getByRole('button', { name: 'Start the batch' }).click();
     await rowsShown(/^Create .* orders$/);
@@ -370,6 +357,19 @@ const cell = (page: Page, text: string): Locator =>
   table(page).getByRole('gridcell', { name: new RegExp(`^${text}( Error)?$`) });
 
 /** Rows of the table that are wholly in view, under its heading. */
+/** In the smallest window and a usual one: enough rows are in view, and what else must be seen. */
+async function atBothSizes(page: Page, check: () => Promise<void>): Promise<void> {
+  for (const [width, height, rows] of [
+    [1024, 600, 7],
+    [1440, 900, 12],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.waitForFunction(([x, y]) => innerWidth === x && innerHeight === y, [width, height]);
+    await expect.poll(() => rowsInView(page)).toBeGreaterThanOrEqual(rows);
+    await check();
+  }
+}
+
 const rowsInView = (page: Page): Promise<number> =>
   table(page).evaluate((grid) => {
     const { bottom } = grid.getBoundingClientRect();

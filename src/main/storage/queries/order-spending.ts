@@ -103,16 +103,12 @@ interface OrderTables extends Transactions {
   spending: SpendingQueries;
   parcels: Parcels;
   commands: Commands;
-  findByCodes: FindByCodes;
-  isOrdered(customCode: string): boolean;
+  knownCodes(codes: readonly string[]): string[];
 }
 
 /** The record methods for spending, and for what decides whether an order may be created. */
 export function spendingRecords(tables: OrderTables): Pick<RecordsInThread, keyof SpendingRecords> {
   const { spending, parcels, commands, reading } = tables;
-
-  const isUsed = (code: string): boolean =>
-    tables.findByCodes([code]).get(code)?.by === 'custom code' || tables.isOrdered(code);
 
   const duplicate = (fingerprint: string, since: string): OrderFacts['duplicate'] => {
     const command = spending.duplicateCreate(fingerprint, since);
@@ -122,7 +118,7 @@ export function spendingRecords(tables: OrderTables): Pick<RecordsInThread, keyo
   return {
     orderFacts: ({ codes, fingerprint, duplicatesSince, spentSince }) =>
       reading(() => ({
-        usedCode: codes.find(isUsed) ?? null,
+        usedCode: tables.knownCodes(codes)[0] ?? null,
         unanswered: commands.countIn(unansweredStates),
         duplicate: duplicate(fingerprint, duplicatesSince),
         spent: spending.spentSince(spentSince),

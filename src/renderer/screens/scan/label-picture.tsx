@@ -97,17 +97,17 @@ export function usePicture<T extends { readonly png: Uint8Array }>(
   useEffect(() => {
     if (key === null) return;
     let url: string | null = null;
-    let stopReading = (): void => undefined;
-    const start = setTimeout(() => {
-      stopReading = readWithRetries(readNow, (result) => {
-        if (!result.ok) return setPicture({ ...nothingYet, failure: failureText(result.failure) });
-        // Copied, because the bytes may be part of a larger buffer.
-        url = URL.createObjectURL(new Blob([new Uint8Array(result.value.png)], { type: 'image/png' }));
-        setPicture({ url, value: result.value, failure: null });
-      });
-    }, drawAfterMs);
+    const show = (result: Result<T>): void => {
+      if (!result.ok) {
+        setPicture({ ...nothingYet, failure: failureText(result.failure) });
+        return;
+      }
+      // Copied, because the bytes may be part of a larger buffer.
+      url = URL.createObjectURL(new Blob([new Uint8Array(result.value.png)], { type: 'image/png' }));
+      setPicture({ url, value: result.value, failure: null });
+    };
+    const stopReading = readWithRetries(readNow, show, drawAfterMs);
     return () => {
-      clearTimeout(start);
       stopReading();
       if (url) URL.revokeObjectURL(url);
       setPicture(nothingYet);
@@ -121,11 +121,12 @@ export const retryPausesMs: readonly number[] = [2_000, 8_000, 30_000];
 
 /**
  * Reads, and reads again after a failure, at most once for each pause. Each result is reported until the returned function is called.
+ * @param startAfterMs milliseconds until the first reading
  */
 export function readWithRetries<T>(
   read: () => Promise<Result<T>>,
   onResult: (result: Result<T>) => void,
-  pausesMs: readonly number[] = retryPausesMs,
+  startAfterMs = 0,
 ): () => void {
   let isCurrent = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -133,10 +134,11 @@ export function readWithRetries<T>(
     const result = await read();
     if (!isCurrent) return;
     onResult(result);
-    const pauseMs = pausesMs[retries];
+    const pauseMs = retryPausesMs[retries];
     if (!result.ok && pauseMs !== undefined) timer = setTimeout(() => void attempt(retries + 1), pauseMs);
   };
-  void attempt(0);
+  if (startAfterMs === 0) void attempt(0);
+  else timer = setTimeout(() => void attempt(0), startAfterMs);
   return () => {
     isCurrent = false;
     clearTimeout(timer);
