@@ -356,7 +356,6 @@ const table = (page: Page): Locator => page.getByRole('grid', { name: 'Rows of t
 const cell = (page: Page, text: string): Locator =>
   table(page).getByRole('gridcell', { name: new RegExp(`^${text}( Error)?$`) });
 
-/** Rows of the table that are wholly in view, under its heading. */
 /** In the smallest window and a usual one: enough rows are in view, and what else must be seen. */
 async function atBothSizes(page: Page, check: () => Promise<void>): Promise<void> {
   for (const [width, height, rows] of [
@@ -370,6 +369,7 @@ async function atBothSizes(page: Page, check: () => Promise<void>): Promise<void
   }
 }
 
+/** Rows of the table that are wholly in view, under its heading. */
 const rowsInView = (page: Page): Promise<number> =>
   table(page).evaluate((grid) => {
     const { bottom } = grid.getBoundingClientRect();
