@@ -39,7 +39,7 @@ export function judgeCommand(bytes: Uint8Array, token: CommandToken): Verdict {
   if (suspicion) return judgeSuspicion(suspicion);
   const family = dangerOfFamily(command);
   if (family) return { kind: 'dangerous', reason: family };
-  return judgeOtherPrefix(`${command.startsWith('^') ? '~' : '^'}${command.slice(1)}`, parameters);
+  return judgeTwin(`${command.startsWith('^') ? '~' : '^'}${command.slice(1)}`, parameters);
 }
 
 const judgeSuspicion = ({ reason, always }: SuspiciousCommand): Verdict =>
@@ -51,13 +51,13 @@ const judgeSuspicion = ({ reason, always }: SuspiciousCommand): Verdict =>
  * An unknown command by the one with the other prefix: a printer of another make may read the name alone, so the prefix makes no
  * dangerous command harmless.
  */
-function judgeOtherPrefix(counterpart: string, parameters: () => string): Verdict {
-  const danger = dangerOf(counterpart, parameters) ?? dangerOfFamily(counterpart);
+function judgeTwin(twin: string, parameters: () => string): Verdict {
+  const danger = dangerOf(twin, parameters) ?? dangerOfFamily(twin);
   if (danger) return { kind: 'dangerous', reason: danger };
-  if (stores.has(counterpart)) return { kind: 'dangerous', reason: 'zpl.finding.writes-files' };
-  if (counterpart === '^ID') return { kind: 'dangerous', reason: 'zpl.finding.deletes-files' };
-  if (counterpart === '^PQ') return { kind: 'dangerous', reason: 'zpl.finding.unreadable-quantity' };
-  const suspicion = suspicionOf(counterpart, parameters);
+  if (stores.has(twin)) return { kind: 'dangerous', reason: 'zpl.finding.writes-files' };
+  if (twin === '^ID') return { kind: 'dangerous', reason: 'zpl.finding.deletes-files' };
+  if (twin === '^PQ') return { kind: 'dangerous', reason: 'zpl.finding.unreadable-quantity' };
+  const suspicion = suspicionOf(twin, parameters);
   if (suspicion !== null && suspicion !== 'safe') return judgeSuspicion(suspicion);
   return { kind: 'warning', reason: 'zpl.finding.unknown-command' };
 }
