@@ -95,8 +95,8 @@ const orderSteps: [step: string, outcome: 'not taken' | 'bought' | 'uncertain', 
 const chosenOrderSteps = orderSteps.filter(([, , always]) => isLongRun || always);
 
 const deletionSteps: [step: string, always?: true][] = [
-  ['beginDelete - 1 before'],
-  ['beginDelete - 1 after'],
+  ['takeScan - 1 before'],
+  ['takeScan - 1 after'],
   ['moveCommand waiting 1 before'],
   ['moveCommand waiting 1 after'],
   ['moveCommand sending 1 before'],
@@ -154,7 +154,7 @@ describe('outbox: a deletion, with the station killed', { timeout: testTimeout }
     await ask(station, 'scan.submit', scan(removed));
     await died;
     await startAgain(async (station) => {
-      const isTaken = step !== 'beginDelete - 1 before';
+      const isTaken = step !== 'takeScan - 1 before';
       expect(service.parcels.has(removed)).toBe(!isTaken);
       expect(service.done).toEqual(isTaken ? [`delete ${removed}`] : []);
       expect(await station.call('commands.open', null)).toEqual([]);
