@@ -15,7 +15,8 @@ export interface TransportUnderTest {
   cleanUp(): Promise<void>;
 }
 
-const never = new AbortController().signal;
+/** A signal that never fires; each opening has its own, as at the bench. */
+const never = (): AbortSignal => new AbortController().signal;
 
 /** Every byte value, commands inside binary graphic data and both line ends, to detect any decoding or conversion. */
 export function binaryLabel(): Buffer {
@@ -30,7 +31,7 @@ export function binaryLabel(): Buffer {
 
 /** Opens, or fails the test with the failure. */
 export async function openFor(transport: PrinterTransport): Promise<OpenPrinter> {
-  const opened = await transport.open(never);
+  const opened = await transport.open(never());
   if (!opened.ok) throw new Error(JSON.stringify(opened.failure));
   return opened.value;
 }
@@ -101,7 +102,7 @@ export function printerTransportSuite(name: string, setUp: () => Promise<Transpo
 
     it('reports the printer as unreachable, with a next step, when it cannot be opened', async () => {
       await printer.breakPrinter();
-      const opened = await printer.transport.open(never);
+      const opened = await printer.transport.open(never());
       expect(opened).toMatchObject({ ok: false, failure: { code: 'printer-unreachable' } });
       expect(!opened.ok && messageNextStep(opened.failure.message)).toBeTruthy();
     });
