@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { message } from '../../shared/messages/message.ts';
-import { closeDatabase, openDatabase } from './database.ts';
+import { checkpoint, closeDatabase, openDatabase } from './database.ts';
 import { type RecordsInThread, runCall, type WorkerMessage, type WorkerRequest } from './record-calls.ts';
 import { recordsIn } from './record-methods.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
@@ -11,6 +11,9 @@ interface OpenedFile {
   database: DatabaseSyncInstance;
   records: RecordsInThread;
 }
+
+/** Without a request for that long, milliseconds, the files' logs are written back. */
+const idleMs = 400;
 
 /** Answers the requests for every environment's file, one after the other, in the order received. */
 function serve(port: NonNullable<typeof parentPort>): void {
@@ -48,6 +51,10 @@ function serve(port: NonNullable<typeof parentPort>): void {
     }
   };
 
+  const idle = setTimeout(() => {
+    for (const { database } of files.values()) checkpoint(database);
+  }, idleMs);
+
   port.on('message', (request: WorkerRequest) => {
     try {
       post({ kind: 'answer', id: request.id, ok: true, value: answer(request) });
@@ -56,7 +63,12 @@ function serve(port: NonNullable<typeof parentPort>): void {
       post({ kind: 'answer', id: request.id, ok: false, message: asStorageError(error).failure.message, stack });
     }
     // The thread ends once its port is closed.
-    if (request.kind === 'end') port.close();
+    if (request.kind !== 'end') {
+      idle.refresh(); // After the answer: a slow commit is not idle time.
+      return;
+    }
+    clearTimeout(idle);
+    port.close();
   });
 }
 

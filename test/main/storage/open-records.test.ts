@@ -85,6 +85,18 @@ describe('records thread', () => {
     expect(iterations).toBeGreaterThan(1);
   });
 
+  it('writes its log back while nothing is asked, never inside a burst of commits', async () => {
+    const records = await openStore().open('practice');
+    const file = join(folder, 'records-practice.sqlite3');
+    const sizeOf = async (name: string): Promise<number> => (await stat(name)).size;
+    const bytes = 'x'.repeat(20_000);
+    // SQLite alone writes back inside the commit that reaches a thousand pages, 4 MB, and begins the log again.
+    await Promise.all(Array.from({ length: 300 }, (_, index) => records.note(line(`${index} ${bytes}`))));
+    expect(await sizeOf(`${file}-wal`)).toBeGreaterThan(5_000_000);
+
+    await expect.poll(() => sizeOf(file), { timeout: 20_000 }).toBeGreaterThan(5_000_000);
+  });
+
   it('rejects a failing write and continues with the rest', async () => {
     const records = await openStore().open('practice');
     const before = records.note(line('before'));
