@@ -1,13 +1,16 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { on } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStationWindow } from '../../scripts/tour/station-window.ts';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { chooseMode } from '../e2e/page-actions.ts';
-import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
+import { programFile } from '../programs/program-file.ts';
 import { openBaselineLoop } from './baseline-loop.ts';
 import { createOrders } from './bench-orders.ts';
 import { type BenchRow, byRepetition, quantile, repetitions } from './bench-row.ts';
+import type { PrinterNews } from './printer-process.ts';
 
 const scans = 20 * repetitions;
 
@@ -20,35 +23,34 @@ export async function keyToFirstByte(): Promise<BenchRow> {
   const folder = await mkdtemp(join(tmpdir(), 'packbench-bench-'));
   const token = 'token-of-the-bench';
   const service = await startPracticeService({ folder: join(folder, 'service'), token });
-  const printer = await startFakePrinter();
+  const printer = await startPrinter();
   const file = join(folder, 'bench.json');
   await writeFile(file, JSON.stringify(provisioning(service, token, printer.port)), { mode: 0o600 });
   const window = await openStationWindow(join(folder, 'station'), folder, [`--provision=${file}`]);
   const codes = await createOrders(window.page, scans);
   const ours: number[] = [];
+  let bytes = Buffer.alloc(0);
   await chooseMode(window.page, 'Print');
   for (const code of codes) {
-    const firstByte = firstByteAfter(printer);
     await window.page.keyboard.type(code, { delay: 8 });
     const lastKeyAt = wallClock();
     await window.page.keyboard.press('Enter');
-    ours.push((await firstByte) - lastKeyAt);
-    await printer.waitFor(() => printer.labels().length === ours.length);
+    const { firstByteAt, label } = await printer.nextLabel();
+    ours.push(firstByteAt - lastKeyAt);
+    bytes = label;
   }
 
-  const bytes = printer.labels()[0] ?? Buffer.alloc(0);
   const bareLoop = await openBaselineLoop(printer.port);
   const bare: number[] = [];
   for (let index = 0; index < scans; index += 1) {
-    const firstByte = firstByteAfter(printer);
     const began = wallClock();
     await bareLoop.printOne(bytes);
-    bare.push((await firstByte) - began);
+    bare.push((await printer.nextLabel()).firstByteAt - began);
   }
 
   await bareLoop.close();
   await window.close();
-  await printer.close();
+  printer.close();
   await service.close();
   await rm(folder, { recursive: true, force: true });
   return {
@@ -62,17 +64,36 @@ export async function keyToFirstByte(): Promise<BenchRow> {
   };
 }
 
-/** Milliseconds, on one clock for both ends. */
-const wallClock = (): number => performance.now();
+/** Milliseconds, on one clock for every process of the computer. */
+const wallClock = (): number => performance.timeOrigin + performance.now();
 
-/** When the printer read the beginning of a further label; queries before it do not count. */
-async function firstByteAfter(printer: FakePrinter): Promise<number> {
-  const printed = printer.labels().length;
-  // Not by reading all it received, which takes longer with each label.
-  await printer.waitFor(({ insideFormat, formatsInBuffer, labels }) => {
-    return insideFormat || formatsInBuffer > 0 || labels().length > printed;
-  });
-  return wallClock();
+interface PrinterProcess {
+  port: number;
+  /** Waits until the next label is printed. `firstByteAt`: when its beginning was read; queries before it do not count. */
+  nextLabel(): Promise<{ firstByteAt: number; label: Buffer<ArrayBuffer> }>;
+  close(): void;
+}
+
+/** A printer in a process of its own: the test driver, which is busy after each key, would hold its answers up. */
+async function startPrinter(): Promise<PrinterProcess> {
+  const child: ChildProcess = fork(programFile('bench/printer-process.ts'), { execArgv: ['--import', 'tsx'] });
+  const messages = on(child, 'message');
+  const next = async <K extends PrinterNews['kind']>(kind: K): Promise<Extract<PrinterNews, { kind: K }>> => {
+    for (;;) {
+      const [news] = (await messages.next()).value as [PrinterNews];
+      if (news.kind === kind) return news as Extract<PrinterNews, { kind: K }>;
+    }
+  };
+  const { port } = await next('listens');
+  return {
+    port,
+    async nextLabel() {
+      const { at } = await next('first byte');
+      const { label } = await next('printed');
+      return { firstByteAt: at, label: Buffer.from(label, 'latin1') };
+    },
+    close: () => void child.kill(),
+  };
 }
 
 function provisioning(service: { baseUrl: string; labelUrl: string }, token: string, port: number) {
