@@ -42,7 +42,11 @@ export type ServePage = (request: { method: string; url: string }) => Promise<Re
  * Serves only the files that `folder` contains now: paths are looked up in a list, so none can leave the folder. `/` is index.html.
  * @param host the only host answered
  */
-export async function servePageFiles(folder: string, host: string): Promise<ServePage> {
+export async function servePageFiles(
+  folder: string,
+  host: string,
+  onServed: (path: string) => void,
+): Promise<ServePage> {
   const files = await listFiles(folder);
   return async ({ method, url }) => {
     const { hostname, pathname } = new URL(url);
@@ -54,6 +58,7 @@ export async function servePageFiles(folder: string, host: string): Promise<Serv
     const nonce = randomBytes(16).toString('base64');
     const bytes = await readFile(file);
     const body = path.endsWith('.html') ? bytes.toString('utf8').replaceAll(noncePlaceholder, nonce) : bytes;
+    onServed(path);
     return new Response(body, { headers: headersOf(contentType, nonce) });
   };
 }

@@ -41,6 +41,8 @@ export interface WindowParts {
   iconFile: string;
   /** The stored bounds, unparsed. */
   storedBounds: unknown;
+  /** Called with the path of each file that the page is given. */
+  onServed(path: string): void;
   onBug(error: unknown): void;
 }
 
@@ -50,11 +52,12 @@ export async function openWindow({
   preloadFile,
   iconFile,
   storedBounds,
+  onServed,
   onBug,
 }: WindowParts): Promise<BrowserWindow> {
   // An in-memory session: the page stores nothing.
   const pageSession = session.fromPartition('page');
-  const [servePage] = await Promise.all([servePageFiles(pageFolder, host), closeSession(pageSession)]);
+  const [servePage] = await Promise.all([servePageFiles(pageFolder, host, onServed), closeSession(pageSession)]);
   if (developmentServer) allowDevelopmentServer(pageSession);
   else pageSession.protocol.handle(scheme, servePage);
   const main = screen.getPrimaryDisplay();

@@ -11,6 +11,7 @@ import {
 
 let folder: string;
 let serve: ServePage;
+const served: string[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'packbench-page-'));
@@ -19,7 +20,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'page/index.html'), '<meta property="csp-nonce" content="__CSP_NONCE__" />');
   writeFileSync(join(folder, 'page/assets/index.js'), 'const text = "__CSP_NONCE__";');
   writeFileSync(join(folder, 'page/assets/notes.txt'), 'of no known kind');
-  serve = await servePageFiles(join(folder, 'page'), 'station');
+  serve = await servePageFiles(join(folder, 'page'), 'station', (path) => served.push(path));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -69,6 +70,12 @@ describe('page policy: the page’s own files', () => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(await response.text()).toBe('');
+  });
+
+  it('are reported as they are given, so that the station’s program is loaded after the page’s scripts', async () => {
+    served.length = 0;
+    for (const path of ['/', '/assets/index.js', '/assets/notes.txt']) await get(path);
+    expect(served).toEqual(['/index.html', '/assets/index.js']);
   });
 
   it('are read only, and belong to one host', async () => {
