@@ -30,7 +30,7 @@ import { createLabelDownloads, type LabelDownloads } from '../core/printing/labe
 import { createNewOrderPrinting } from '../core/printing/new-order-labels.ts';
 import { createPrintQueue, type PrintQueue } from '../core/printing/print-queue.ts';
 import { createPrintRuns, type PrintRuns } from '../core/printing/print-runs.ts';
-import { createRetention } from '../core/record-cleanup.ts';
+import { createRetention } from '../core/record-maintenance.ts';
 import { createRuntimeEvents, type PublishEvent } from '../core/runtime-events.ts';
 import { createSandbox, type Sandbox } from '../core/sandbox-scenarios.ts';
 import { createScans, type Scans } from '../core/scans/scan-handling.ts';

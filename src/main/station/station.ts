@@ -25,6 +25,7 @@ import type {
 import type { ChooseExportFile } from '../core/ports/files.ts';
 import type { PrinterDiscovery } from '../core/ports/printing.ts';
 import { activityAt } from '../core/ports/write-context.ts';
+import { createDailyBackups } from '../core/record-maintenance.ts';
 import { makePrivate } from '../files/private-folder.ts';
 import { readImportFile } from '../files/read-import-file.ts';
 import { createLabelPictures } from '../labels/label-pictures.ts';
@@ -191,10 +192,17 @@ export async function createStation(parts: StationParts): Promise<Station> {
   const retryNow = (): void => environment.ifOpen()?.runtime.retryNow();
   let isClosed = false;
   let stopNetworkWatch = (): void => {};
+  const dailyBackups = createDailyBackups({
+    ...{ backups: storage.backups, notices, clock, onBug },
+    async note(name, activity) {
+      if (isActive(name)) await active?.ifOpen()?.runtime.records.note(activity);
+    },
+  });
   const watchOutside = (): void => {
     if (isClosed) return;
     webhooks.follow();
     stopNetworkWatch = watchNetwork({ clock, onChanged: retryNow });
+    dailyBackups.start();
   };
   if (parts.backgroundAfter) begun = begun.then(watchOutside);
   else watchOutside();
@@ -258,9 +266,11 @@ export async function createStation(parts: StationParts): Promise<Station> {
       listeners.clear();
       stopNetworkWatch();
       stopWakeListener?.();
+      const backupsStopped = dailyBackups.stop(); // Closing the records ends one that runs.
       await Promise.all([webhooks.close(), environment.close(), pictures.close(), printing.search.stop()]);
       await eventRouter.close();
       await storage.close();
+      await backupsStopped;
     },
   };
 }

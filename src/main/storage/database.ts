@@ -1,5 +1,6 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { message } from '../../shared/messages/message.ts';
+import { backUpDatabase } from './backup.ts';
 import { activity } from './migrations/001-activity.ts';
 import { orders } from './migrations/002-orders.ts';
 import { labels } from './migrations/003-labels.ts';
@@ -52,6 +53,45 @@ const longestLogPages = 8_192;
  * The caller must keep a reference: garbage collection closes the database while its statements are still in use.
  */
 export function openDatabase(file: string, steps: readonly Migration[] = migrations): DatabaseSyncInstance {
+  const database = connect(file, steps);
+  try {
+    migrate(database, steps);
+    return database;
+  } catch (error) {
+    database.close();
+    throw asStorageError(error);
+  }
+}
+
+/**
+ * The same, with a backup before a file of an earlier version is migrated; `backup` is its name. Where the backup fails, the file is not
+ * migrated.
+ */
+export async function openBackedUp(
+  file: string,
+  steps: readonly Migration[] = migrations,
+): Promise<{ database: DatabaseSyncInstance; backup: string | null }> {
+  const database = connect(file, steps);
+  let backup: string | null = null;
+  try {
+    const version = knownVersion(database, steps);
+    if (version > 0 && version < steps.length)
+      backup = await backUpDatabase(database, file, Date.now()).catch(notMigrated);
+    migrate(database, steps);
+    return { database, backup };
+  } catch (error) {
+    database.close();
+    throw asStorageError(error);
+  }
+}
+
+function notMigrated(error: unknown): never {
+  const found = asStorageError(error);
+  const reason = found.failure.message;
+  throw new StorageError(message('storage.not-migrated', { reason, detail: found.message }), { cause: error });
+}
+
+function connect(file: string, steps: readonly Migration[]): DatabaseSyncInstance {
   let database: DatabaseSyncInstance | null = null;
   try {
     database = new DatabaseSync(file, { timeout: busyTimeoutMs });
@@ -66,7 +106,6 @@ export function openDatabase(file: string, steps: readonly Migration[] = migrati
       PRAGMA cache_size = -${cacheKibibytes};
       PRAGMA trusted_schema = OFF;
     `);
-    migrate(database, steps);
     return database;
   } catch (error) {
     if (database?.isOpen) database.close();

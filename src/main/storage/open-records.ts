@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { failed, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import { environmentSchema } from '../../shared/settings/environment.ts';
-import type { OpenRecords, Records } from '../core/ports/records.ts';
+import type { OpenRecords, RecordBackups, Records } from '../core/ports/records.ts';
+import { newestBackup } from './backup.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 import {
   type RecordsMethod,
@@ -28,6 +30,7 @@ export interface RecordsParts {
 export interface RecordsStore {
   /** Rejects with a StorageError: a newer file, a damaged one, a folder that may not be written. */
   open: OpenRecords;
+  backups: RecordBackups;
   /** Answers the pending requests, closes every file and ends the thread. */
   close(): Promise<void>;
 }
@@ -35,6 +38,8 @@ export interface RecordsStore {
 /** Opens records in a folder. The worker thread starts with the first file; after a crash, opening a file starts a new one. */
 export function openRecordsIn(parts: RecordsParts): RecordsStore {
   let thread: RecordsThread | null = null;
+  const used = new Set<string>();
+  const backups = createBackups(parts);
 
   const runningThread = (): RecordsThread => {
     if (!thread?.isAlive()) {
@@ -45,6 +50,11 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
   };
 
   return {
+    backups: {
+      used: () => [...used],
+      newest: async (environment) => newestBackup(join(parts.folder, recordsFileName(environment))),
+      make: (environment, now) => backups.make(join(parts.folder, recordsFileName(environment)), now),
+    },
     async open(environment) {
       const path = join(parts.folder, recordsFileName(environment));
       await mkdir(parts.folder, { recursive: true, mode: 0o700 }).catch((error) => {
@@ -52,9 +62,13 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
       });
       const current = runningThread();
       const file = Number(await current.request({ kind: 'open', path }));
-      return recordsOfFile(current, file);
+      used.add(environment);
+      return recordsOfFile(current, file, () => backups.stop(path));
     },
     async close() {
+      used.clear();
+      const stopping = backups.stop();
+      if (stopping) await stopping;
       await thread?.end();
     },
   };
@@ -70,7 +84,38 @@ export function recordsFileName(environment: string): string {
   throw new StorageError(message('storage.invalid-environment-name', { name: environment }));
 }
 
-function recordsOfFile(thread: RecordsThread, file: number): Records {
+/** Makes backups, each on a thread of its own, which reads the file on a connection of its own. */
+function createBackups({ workerFile, execArgv = [] }: RecordsParts) {
+  let running: { path: string; thread: RecordsThread } | null = null;
+
+  const make = async (path: string, at: number): Promise<Result<string | null>> => {
+    if (running) return success(null);
+    const current = { path, thread: startRecordsThread({ workerFile, execArgv, onQuarantined: () => {} }) };
+    running = current;
+    try {
+      return success(String(await current.thread.request({ kind: 'back-up', path, at })));
+    } catch (error) {
+      return running === current ? failed(asStorageError(error).failure) : success(null);
+    } finally {
+      if (running === current) running = null;
+      await current.thread.end();
+    }
+  };
+
+  return {
+    make,
+    /** Ends the backup of that file, or of any: one that reads a file holds up closing it. Null where none runs. */
+    stop(path?: string): Promise<void> | null {
+      if (!running || (path !== undefined && running.path !== path)) return null;
+      const { thread } = running;
+      running = null;
+      return thread.stop();
+    },
+  };
+}
+
+/** @param stopBackup ends the backup that reads this file; null where none does */
+function recordsOfFile(thread: RecordsThread, file: number, stopBackup: () => Promise<void> | null): Records {
   let closing: Promise<void> | null = null;
   return {
     ...recordsOver(async <M extends RecordsMethod>(method: M, ...args: Parameters<Records[M]>) => {
@@ -78,7 +123,8 @@ function recordsOfFile(thread: RecordsThread, file: number): Records {
       return value as RecordsValue<M>;
     }),
     close() {
-      closing ??= thread.request({ kind: 'close', file }).then(() => {});
+      const close = (): Promise<void> => thread.request({ kind: 'close', file }).then(() => {});
+      closing ??= stopBackup()?.then(close) ?? close();
       return closing;
     },
   };
@@ -97,6 +143,8 @@ export interface RecordsThread {
   request(request: WithoutId<WorkerRequest>): Promise<unknown>;
   /** Answers the pending requests, closes every file, and resolves when the thread is gone. */
   end(): Promise<void>;
+  /** Ends the thread in the middle of its work; pending requests reject. */
+  stop(): Promise<void>;
   isAlive(): boolean;
 }
 
@@ -166,6 +214,9 @@ export function startRecordsThread(parts: RecordsThreadParts): RecordsThread {
     end() {
       ending ??= endNow();
       return ending;
+    },
+    async stop() {
+      await worker.terminate();
     },
     isAlive: () => stopError === null && ending === null,
   };

@@ -20,6 +20,7 @@ export type WorkerRequest =
   | { id: number; kind: 'open'; path: string }
   | { id: number; kind: 'call'; file: number; call: RecordsCall }
   | { id: number; kind: 'close'; file: number }
+  | { id: number; kind: 'back-up'; path: string; at: number }
   | { id: number; kind: 'end' };
 
 /** A message from the worker: an answer to each request in order, and rows that could not be read. */

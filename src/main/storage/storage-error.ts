@@ -36,6 +36,14 @@ export function asStorageError(error: unknown): StorageError {
   return new StorageError(message(code, { detail }), { cause: error });
 }
 
+/** The results that errors of the file system stand for. */
+const resultsBySystemCode: Readonly<Record<string, keyof typeof codesByResult>> = {
+  ...{ EACCES: 8, EPERM: 8, EROFS: 8 },
+  ...{ EIO: 10, ENOSPC: 13, EDQUOT: 13 },
+};
+
 function resultCodeOf(error: unknown): number {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
+  if (!(error instanceof Error)) return 0;
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode;
+  return ('code' in error && resultsBySystemCode[String(error.code)]) || 0;
 }

@@ -1,7 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { message } from '../../shared/messages/message.ts';
-import { checkpoint, closeDatabase, openDatabase } from './database.ts';
+import { createMutex } from '../concurrency/mutex.ts';
+import { activityAt } from '../core/ports/write-context.ts';
+import { backUpFile } from './backup.ts';
+import { checkpoint, closeDatabase, openBackedUp } from './database.ts';
 import { type RecordsInThread, runCall, type WorkerMessage, type WorkerRequest } from './record-calls.ts';
 import { recordsIn } from './record-methods.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
@@ -15,9 +18,13 @@ interface OpenedFile {
 /** Without a request for that long, milliseconds, the files' logs are written back. */
 const idleMs = 400;
 
-/** Answers the requests for every environment's file, one after the other, in the order received. */
+/**
+ * Answers the requests for every environment's file, one after the other, in the order received. Opening a file of an earlier version
+ * waits for its backup, and holds up no other file.
+ */
 function serve(port: NonNullable<typeof parentPort>): void {
   const files = new Map<number, OpenedFile>();
+  const opening = createMutex();
   const post = (message: WorkerMessage): void => port.postMessage(message);
 
   const opened = (file: number): OpenedFile => {
@@ -32,19 +39,27 @@ function serve(port: NonNullable<typeof parentPort>): void {
     closeDatabase(database);
   };
 
+  const open = async (id: number, path: string): Promise<number> => {
+    const { database, backup } = await openBackedUp(path);
+    const records = recordsIn(database, (row) => post({ kind: 'quarantined', path, row }));
+    files.set(id, { database, records });
+    if (backup) {
+      const made = message('journal.backup-made', { file: backup });
+      records.note(activityAt(Date.now(), 'station', 'back-up-records', null, made));
+    }
+    return id;
+  };
+
   const answer = (request: WorkerRequest): unknown => {
     switch (request.kind) {
-      case 'open': {
-        const { path } = request;
-        const database = openDatabase(path);
-        const records = recordsIn(database, (row) => post({ kind: 'quarantined', path, row }));
-        files.set(request.id, { database, records });
-        return request.id;
-      }
+      case 'open':
+        return opening.runExclusive(() => open(request.id, request.path));
       case 'call':
         return runCall(opened(request.file).records, request.call);
       case 'close':
         return close(request.file);
+      case 'back-up':
+        return backUpFile(request.path, request.at);
       case 'end':
         for (const file of [...files.keys()]) close(file);
         return null;
@@ -55,12 +70,20 @@ function serve(port: NonNullable<typeof parentPort>): void {
     for (const { database } of files.values()) checkpoint(database);
   }, idleMs);
 
+  const refuse = (id: number, error: unknown): void => {
+    const stack = error instanceof Error ? error.stack : undefined;
+    post({ kind: 'answer', id, ok: false, message: asStorageError(error).failure.message, stack });
+  };
+
   port.on('message', (request: WorkerRequest) => {
+    const { id } = request;
+    const accept = (value: unknown): void => post({ kind: 'answer', id, ok: true, value });
     try {
-      post({ kind: 'answer', id: request.id, ok: true, value: answer(request) });
+      const value = answer(request);
+      if (value instanceof Promise) value.then(accept, (error) => refuse(id, error));
+      else accept(value);
     } catch (error) {
-      const stack = error instanceof Error ? error.stack : undefined;
-      post({ kind: 'answer', id: request.id, ok: false, message: asStorageError(error).failure.message, stack });
+      refuse(id, error);
     }
     // The thread ends once its port is closed.
     if (request.kind !== 'end') {

@@ -32,6 +32,7 @@ export const activityKinds = [
   ...['finish-batch', 'reject-batch-order', 'export-batch', 'dismiss-batch'],
   // Files and records.
   ...['import-file', 'export-shipments', 'export-journal', 'remove-old-records', 'quarantine-row'],
+  'back-up-records',
   'run-sandbox-scenario',
 ] as const;
 export const activityKindSchema = z.enum(activityKinds);
@@ -123,6 +124,8 @@ export const journalMessages = {
   // Files and records.
   'journal.orders-imported': { name: 'text', from: 'number', to: 'number', total: 'number' },
   'journal.rows-exported': { rows: 'number' },
+  'journal.backup-made': { file: 'text' },
+  'journal.backup-failed': { reason: 'message' },
   'journal.records-removed': { items: 'messages', before: 'time' },
   'journal.removed-records.orders': { count: 'number' },
   'journal.removed-records.parcels': { count: 'number' },

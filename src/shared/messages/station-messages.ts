@@ -129,6 +129,12 @@ export const storageMessages = {
   /** A newer version wrote the file; `known` is the latest version that this program reads. */
   'storage.newer-database': { version: 'number', known: 'number' },
   'storage.invalid-environment-name': { name: 'text' },
+  /** A copy of the records that is not whole, or of another version. */
+  'storage.backup-damaged': { detail: 'text' },
+  'storage.backup-folder': { detail: 'text' },
+  /** The records are of an earlier version, and stay so: the backup before their migration failed. */
+  'storage.not-migrated': { reason: 'message', detail: 'text' },
+  'storage.daily-backup-failed': { environment: 'text', reason: 'message' },
   /** A stored row that cannot be read: it stays in its table and is left out of every answer. */
   'storage.row-quarantined': {},
   /** The station stopped in the middle of these. */

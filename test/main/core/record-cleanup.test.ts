@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readStoredEvent } from '../../../src/main/core/events/event-reader.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import { createRetention, removedCounts } from '../../../src/main/core/record-cleanup.ts';
+import { createRetention, removedCounts } from '../../../src/main/core/record-maintenance.ts';
 import { messageSentence } from '../../../src/main/text/main-text.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { atSecond, codeA, codeB, storeParcels } from '../../suites/records/record-fixtures.ts';

@@ -1,3 +1,4 @@
+import type { Result } from '../../../shared/contract/failure.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderAlarm } from '../../../shared/orders/order-progress.ts';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
@@ -106,5 +107,18 @@ export interface Removed {
   journal: number;
 }
 
-/** Opens the records of an environment and migrates an older file. */
+/** Copies of the records of each environment, in the folder `backups` beside them. */
+export interface RecordBackups {
+  /** The environments whose records were opened since the station started. */
+  used(): string[];
+  /** When the newest one of an environment was made, milliseconds since 1970; null where there is none. */
+  newest(environment: string): Promise<number | null>;
+  /**
+   * Makes one, checks it, and removes the oldest, without holding up the records. Returns its name; null where the records were closed
+   * before it was complete, or another backup runs.
+   */
+  make(environment: string, now: number): Promise<Result<string | null>>;
+}
+
+/** Opens the records of an environment; backs up and migrates an older file. */
 export type OpenRecords = (environment: string) => Promise<Records>;

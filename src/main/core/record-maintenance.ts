@@ -1,10 +1,12 @@
 import { type Message, type MessageCode, message } from '../../shared/messages/message.ts';
 import { pause } from '../concurrency/waiting.ts';
+import type { Notices } from './notices.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { CommandRecords } from './ports/command-records.ts';
-import type { MaintenanceRecords, Records, Removed, RetentionCursor } from './ports/records.ts';
+import type { MaintenanceRecords, RecordBackups, Records, Removed, RetentionCursor } from './ports/records.ts';
 import type { JournalRecords } from './ports/scan-records.ts';
 import type { EventToReread, RereadEvent } from './ports/webhook.ts';
+import { type Activity, activityAt } from './ports/write-context.ts';
 
 export interface RetentionParts {
   records: MaintenanceRecords & CommandRecords & JournalRecords;
@@ -141,3 +143,69 @@ const countCodes = {
 /** How many of each kind were removed; none where nothing was. */
 export const removedCounts = (removed: Removed): Message[] =>
   countedKinds.filter((what) => removed[what] > 0).map((what) => message(countCodes[what], { count: removed[what] }));
+
+export interface DailyBackupsParts {
+  backups: RecordBackups;
+  /** Writes to the journal of an environment, where its records are open. */
+  note: (environment: string, activity: Activity) => Promise<void>;
+  notices: Pick<Notices, 'notify'>;
+  clock: Clock;
+  onBug: (error: unknown) => void;
+}
+
+/** Backs up the records of every environment in use, once a day. */
+export interface DailyBackups {
+  start(): void;
+  /** Starts no further backup; resolves when the one that runs has ended. */
+  stop(): Promise<void>;
+}
+
+/** The first look for a backup that is due, after the station has begun. */
+const firstMs = 60_000;
+/** Between two looks: a computer may have slept, and what failed is tried again. */
+const lookMs = 3_600_000;
+
+/** Looks every hour which backups are due. The journal records each one; a failure is reported once, until a backup succeeds. */
+export function createDailyBackups({ backups, note, notices, clock, onBug }: DailyBackupsParts): DailyBackups {
+  const stopping = new AbortController();
+  const failing = new Set<string>();
+  let running: Promise<void> = Promise.resolve();
+
+  const backUpIfDue = async (environment: string): Promise<void> => {
+    const newest = await backups.newest(environment);
+    // A time in the future was written by a wrong clock.
+    if (newest !== null && Math.abs(clock.now() - newest) < dayMs) return;
+    if (stopping.signal.aborted) return;
+    const made = await backups.make(environment, clock.now());
+    const add = (outcome: Activity['outcome']): Promise<void> =>
+      note(environment, activityAt(clock.now(), 'station', 'back-up-records', null, outcome));
+    if (made.ok) {
+      if (made.value === null) return;
+      failing.delete(environment);
+      return add(message('journal.backup-made', { file: made.value }));
+    }
+    if (failing.has(environment)) return;
+    failing.add(environment);
+    const reason = made.failure.message;
+    notices.notify({ tone: 'warning', message: message('storage.daily-backup-failed', { environment, reason }) });
+    await add(message('journal.backup-failed', { reason }));
+  };
+
+  const looks = async (): Promise<void> => {
+    await pause(firstMs, stopping.signal, { timers: clock });
+    while (!stopping.signal.aborted) {
+      for (const environment of backups.used()) await backUpIfDue(environment).catch(onBug);
+      await pause(lookMs, stopping.signal, { timers: clock });
+    }
+  };
+
+  return {
+    start() {
+      running = looks();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

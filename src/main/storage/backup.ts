@@ -1,0 +1,136 @@
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { backup, DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { message } from '../../shared/messages/message.ts';
+import { asStorageError, StorageError } from './storage-error.ts';
+
+/** Backups kept of each records file. */
+export const keptBackups = 7;
+
+/** Pages copied in one step (4 MB). A thread that is stopped ends after its step. */
+const pagesPerStep = 1_000;
+
+/**
+ * Copies a records file into the folder `backups` beside it, on a connection of its own: the records can be written meanwhile. Returns
+ * the file's name. Throws a StorageError, and keeps nothing, where the copy could not be made or is not sound.
+ */
+export async function backUpFile(file: string, at: number): Promise<string> {
+  let source: DatabaseSyncInstance | null = null;
+  try {
+    source = new DatabaseSync(file, { readOnly: true });
+    // The copy shows the records as they are now, whatever is written until it is complete.
+    source.exec('BEGIN; SELECT count(*) FROM sqlite_schema;');
+    return await backUpDatabase(source, file, at);
+  } catch (error) {
+    throw asStorageError(error);
+  } finally {
+    source?.close();
+  }
+}
+
+/** The same on a connection that nothing else uses meanwhile. */
+export async function backUpDatabase(source: DatabaseSyncInstance, file: string, at: number): Promise<string> {
+  const folder = backupsFolder(file);
+  const target = join(folder, backupName(file, at));
+  const part = `${target}.part`;
+  try {
+    await makeEmptyFile(file, part);
+    await backup(source, part, { rate: pagesPerStep });
+    checkCopy(part, Number(valuesOf(source, 'user_version')[0]));
+    await flush(part);
+    await rename(part, target);
+  } catch (error) {
+    await removeParts(file).catch(() => {});
+    throw asStorageError(error);
+  }
+  await flush(folder).catch(() => {}); // Windows has no folders to flush.
+  await removeOldest(file, basename(target)).catch(() => {}); // The next backup tries again.
+  return basename(target);
+}
+
+/** When the newest backup of a records file was made, milliseconds since 1970; null where there is none. */
+export async function newestBackup(file: string): Promise<number | null> {
+  const newest = (await backupsOf(file).catch(() => [])).at(-1);
+  if (!newest) return null;
+  const [, date, hours, minutes, seconds] =
+    /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d-\d{3}Z)\.sqlite3$/.exec(newest) ?? [];
+  return Date.parse(`${date}T${hours}:${minutes}:${seconds?.replace('-', '.')}`);
+}
+
+/** Makes the folder, removes what a stopped backup left, and makes an empty file that only this user can read. */
+async function makeEmptyFile(file: string, part: string): Promise<void> {
+  try {
+    await mkdir(backupsFolder(file), { recursive: true, mode: 0o700 });
+    await removeParts(file);
+    await (await open(part, 'wx', 0o600)).close();
+  } catch (error) {
+    const found = asStorageError(error);
+    if (found.failure.message.code !== 'storage.failed') throw found;
+    throw new StorageError(message('storage.backup-folder', { detail: found.message }), { cause: error });
+  }
+}
+
+/** Opens a copy and throws a StorageError unless it is whole and of that version. The copy becomes a single file without a log. */
+function checkCopy(part: string, version: number): void {
+  const copy = new DatabaseSync(part);
+  try {
+    copy.exec('PRAGMA journal_mode = DELETE');
+    const faults = valuesOf(copy, 'quick_check').filter((line) => line !== 'ok');
+    if (faults.length === 0 && valuesOf(copy, 'user_version')[0] === version) return;
+    throw new StorageError(message('storage.backup-damaged', { detail: String(faults[0] ?? 'another version') }));
+  } finally {
+    copy.close();
+  }
+}
+
+/** The values of a pragma, read without a prepared statement, which would keep the file open until it is garbage collected. */
+function valuesOf(database: DatabaseSyncInstance, pragma: 'quick_check' | 'user_version'): unknown[] {
+  const values: unknown[] = [];
+  database.function('report_value', (value: unknown) => {
+    values.push(value);
+    return null;
+  });
+  database.exec(`SELECT report_value(${pragma}) FROM pragma_${pragma}`);
+  return values;
+}
+
+/** What was written to a file or folder is on disk when this resolves. */
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function removeOldest(file: string, made: string): Promise<void> {
+  const older = (await backupsOf(file)).filter((name) => name !== made);
+  for (const name of older.slice(0, -(keptBackups - 1))) await rm(join(backupsFolder(file), name), { force: true });
+}
+
+async function removeParts(file: string): Promise<void> {
+  const names = await readdir(backupsFolder(file));
+  const left = names.filter(
+    (name) => /\.part(-journal|-wal|-shm)?$/.test(name) && isBackupOf(file, name.replace(/\.part.*$/, '')),
+  );
+  for (const name of left) await rm(join(backupsFolder(file), name), { force: true });
+}
+
+/** The names of a file's backups, oldest first. */
+async function backupsOf(file: string): Promise<string[]> {
+  const names = await readdir(backupsFolder(file));
+  return names.filter((name) => isBackupOf(file, name)).sort();
+}
+
+const backupsFolder = (file: string): string => join(dirname(file), 'backups');
+
+/** `records-practice-2026-11-23T11-40-00-000Z.sqlite3`: sorted by name, the oldest is first. */
+const backupName = (file: string, at: number): string =>
+  `${stem(file)}-${new Date(at).toISOString().replace(/[:.]/g, '-')}.sqlite3`;
+
+const isBackupOf = (file: string, name: string): boolean =>
+  name.startsWith(stem(file)) &&
+  /^-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.sqlite3$/.test(name.slice(stem(file).length));
+
+const stem = (file: string): string => basename(file, '.sqlite3');

@@ -1,0 +1,268 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Activity } from '../../../src/main/core/ports/write-context.ts';
+import { createDailyBackups } from '../../../src/main/core/record-maintenance.ts';
+import { backUpFile, newestBackup } from '../../../src/main/storage/backup.ts';
+import { closeDatabase, migrations, openBackedUp, openDatabase } from '../../../src/main/storage/database.ts';
+import { openRecordsIn, type RecordsStore } from '../../../src/main/storage/open-records.ts';
+import { messageSentence } from '../../../src/main/text/main-text.ts';
+import type { Message } from '../../../src/shared/messages/message.ts';
+import { adjustableClock } from '../../helpers/adjustable-clock.ts';
+import { failureOf } from '../../helpers/failure-of.ts';
+import { startStationInNode } from '../../helpers/station-in-node.ts';
+import { by } from '../../suites/records/record-fixtures.ts';
+import { manualClock } from '../core/manual-clock.ts';
+import { sourceWorker } from './open-test-records.ts';
+import { temporaryFolders } from './test-folders.ts';
+
+const folders = temporaryFolders();
+const day = 24 * 3_600_000;
+const start = Date.parse('2026-03-01T08:00:00.000Z');
+const line = (code: string): Activity => by('retry', 0, code).activity;
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = join(await folders.make(), 'records');
+  file = join(folder, 'records-practice.sqlite3');
+  await mkdir(folder);
+});
+
+const backups = async (): Promise<string[]> => (await readdir(join(folder, 'backups')).catch(() => [])).sort();
+
+const long = 'x'.repeat(20_000);
+
+/** A closed file with one long row, in the version of that many migrations. */
+function makeFile(version = migrations.length): void {
+  const database = openDatabase(file, migrations.slice(0, version));
+  database.exec(`INSERT INTO activity VALUES (1, 'then', 'operator', 'scan', '007', '${long}')`);
+  closeDatabase(database);
+}
+
+function openStore(): RecordsStore {
+  const store = openRecordsIn({ folder, ...sourceWorker });
+  folders.before(() => store.close());
+  return store;
+}
+
+/** Overwrites two pages of the long row, with the numbers of the pages that follow. */
+async function damage(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  const from = Math.floor(bytes.indexOf(long.slice(0, 4_000)) / 4_096) * 4_096;
+  await writeFile(path, bytes.fill(0xa5, from, from + 8_192));
+}
+
+describe('backup before a migration', () => {
+  it('opens in the earlier version with its rows, is one private file, and the journal names it', async () => {
+    const older = migrations.length - 1;
+    makeFile(older);
+    const records = await openStore().open('practice');
+    const [name = '', ...others] = await backups();
+    expect(others).toEqual([]);
+    expect((await records.activity({ beforeId: null, limit: 1 }))[0]).toMatchObject({
+      ...{ who: 'station', what: 'back-up-records' },
+      outcome: { code: 'journal.backup-made', params: { file: name } },
+    });
+    if (process.platform !== 'win32') {
+      expect((await stat(join(folder, 'backups'))).mode & 0o777).toBe(0o700);
+      expect((await stat(join(folder, 'backups', name))).mode & 0o777).toBe(0o600);
+    }
+    const copy = openDatabase(join(folder, 'backups', name), migrations.slice(0, older));
+    folders.before(() => copy.close());
+    expect(copy.prepare('PRAGMA user_version').get().user_version).toBe(older);
+    expect(copy.prepare('SELECT code FROM activity').all()).toEqual([{ code: '007' }]);
+  });
+
+  it('is made neither for a new file nor for one of this version', async () => {
+    const store = openStore();
+    await (await store.open('practice')).close();
+    await (await store.open('practice')).close();
+    expect(await backups()).toEqual([]);
+  });
+
+  it('refuses the migration with a message where it fails, and leaves the file as it was', async () => {
+    makeFile(migrations.length - 1);
+    await writeFile(join(folder, 'backups'), 'a file where the folder should be');
+    const before = await readFile(file);
+    const store = openStore();
+    const { message } = await failureOf(store.open('practice'));
+    expect(messageSentence(message as Message)).toBe(
+      'This version of Packbench must update the records, but cannot back them up first: Packbench cannot write to the folder of the backups.',
+    );
+    expect((await readFile(file)).equals(before)).toBe(true);
+    await (await store.open('sandbox')).note(line('the others go on'));
+  });
+
+  it('refuses the migration of a damaged file', async () => {
+    makeFile(migrations.length - 1);
+    await damage(file);
+    const before = await readFile(file);
+    const { message } = await failureOf(openBackedUp(file));
+    expect(message).toMatchObject({
+      code: 'storage.not-migrated',
+      params: { reason: { code: 'storage.backup-damaged' } },
+    });
+    expect(await backups()).toEqual([]);
+    expect((await readFile(file)).equals(before)).toBe(true);
+  });
+});
+
+describe('backup of records in use', () => {
+  it('holds one state of the records while writes go on', async () => {
+    const store = openStore();
+    const records = await store.open('practice');
+    await Promise.all(Array.from({ length: 200 }, (_, index) => records.note(line(`${index} ${'x'.repeat(50_000)}`))));
+    let written = 0;
+    const making = store.backups.make('practice', start);
+    const writing = Promise.all(
+      Array.from({ length: 100 }, async (_, index) => {
+        await records.note(line(String(index)));
+        written += 1;
+      }),
+    );
+    expect(await making).toMatchObject({ ok: true });
+    await writing;
+    expect(written).toBe(100);
+    const [name = ''] = await backups();
+    const copy = new DatabaseSync(join(folder, 'backups', name), { readOnly: true });
+    folders.before(() => copy.close());
+    expect(copy.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    const codes = copy
+      .prepare('SELECT code FROM activity ORDER BY id')
+      .all()
+      .map((row) => String(row.code));
+    // The first writes without a gap: the state after one of them.
+    expect(codes.slice(200)).toEqual(Array.from({ length: codes.length - 200 }, (_, index) => String(index)));
+  });
+
+  it('ends when the records are closed, keeps nothing, and the next one works', async () => {
+    const store = openStore();
+    const records = await store.open('practice');
+    await Promise.all(Array.from({ length: 200 }, (_, index) => records.note(line(`${index} ${'x'.repeat(50_000)}`))));
+    const making = store.backups.make('practice', start);
+    await records.close();
+    expect(await making).toEqual({ ok: true, value: null });
+    expect((await backups()).filter((name) => name.endsWith('.sqlite3'))).toEqual([]);
+    expect(await store.backups.make('practice', start + 1)).toMatchObject({ ok: true });
+    expect(await backups()).toEqual(['records-practice-2026-03-01T08-00-00-001Z.sqlite3']);
+  });
+
+  it('keeps seven of each environment, and removes the oldest', async () => {
+    makeFile();
+    const other = join(folder, 'records-practice-2.sqlite3');
+    closeDatabase(openDatabase(other));
+    await backUpFile(other, start - day);
+    for (let index = 0; index < 8; index += 1) await backUpFile(file, start + index * day);
+    const own = (await backups()).filter((name) => !name.includes('practice-2-'));
+    expect(own).toHaveLength(7);
+    expect(own[0]).toBe('records-practice-2026-03-02T08-00-00-000Z.sqlite3');
+    expect(await newestBackup(file)).toBe(start + 7 * day);
+    expect(await newestBackup(other)).toBe(start - day);
+  });
+
+  it('does not keep a damaged copy, nor remove an earlier one for it', async () => {
+    makeFile();
+    for (let index = 0; index < 7; index += 1) await backUpFile(file, start + index * day);
+    const before = await backups();
+    await damage(file);
+    expect((await failureOf(backUpFile(file, start + 7 * day))).message).toMatchObject({
+      code: 'storage.backup-damaged',
+    });
+    expect(await backups()).toEqual(before);
+  });
+});
+
+describe('daily backup', () => {
+  it('is made a minute after the start and once a day, and the journal names it', async () => {
+    const store = openStore();
+    const records = await store.open('practice');
+    const clock = manualClock(start);
+    const notices: string[] = [];
+    const bugs: unknown[] = [];
+    let calls = 0;
+    const daily = createDailyBackups({
+      backups: {
+        ...store.backups,
+        newest: (environment) => {
+          calls += 1;
+          return store.backups.newest(environment);
+        },
+      },
+      note: (_, activity) => records.note(activity),
+      notices: { notify: ({ message }) => notices.push(message.code) },
+      clock,
+      onBug: (bug) => bugs.push(bug),
+    });
+    daily.start();
+    folders.before(() => daily.stop());
+    /** Goes to the next timer and waits until the looks wait for another one. */
+    const look = async (): Promise<void> => {
+      const before = calls;
+      await expect.poll(() => clock.goOn()).toBe(true);
+      await expect.poll(() => calls).toBe(before + 1);
+    };
+    const news = async () =>
+      (await records.activity({ beforeId: null, limit: 100 })).map(({ outcome }) => outcome.code);
+
+    await look();
+    await expect.poll(backups).toEqual(['records-practice-2026-03-01T08-01-00-000Z.sqlite3']);
+    for (let hour = 1; hour < 24; hour += 1) await look();
+    expect(await backups()).toHaveLength(1);
+    await look();
+    await expect.poll(backups).toHaveLength(2);
+    await expect.poll(news).toEqual(['journal.backup-made', 'journal.backup-made']);
+    expect([notices, bugs]).toEqual([[], []]);
+  });
+
+  it('is made by the running station a minute after its start, and not again within the day', async () => {
+    const dataFolder = await folders.make();
+    folder = join(dataFolder, 'records');
+    const clock = adjustableClock();
+    const station = await startStationInNode({ folder: dataFolder, clock });
+    folders.before(() => station.close());
+    expect(await backups()).toEqual([]);
+    clock.advance(61_000);
+    const ofPractice = /^records-practice-.*Z\.sqlite3$/;
+    await expect.poll(backups, { timeout: 20_000 }).toEqual([expect.stringMatching(ofPractice)]);
+    clock.advance(3_700_000);
+    await station.stop();
+    expect(await backups()).toEqual([expect.stringMatching(ofPractice)]);
+    expect(station.bugs).toEqual([]);
+  });
+
+  it('that fails is reported once, and tried again every hour', async () => {
+    const store = openStore();
+    const records = await store.open('practice');
+    await writeFile(join(folder, 'backups'), 'a file where the folder should be');
+    const clock = manualClock(start);
+    const notices: Message[] = [];
+    const tries: boolean[] = [];
+    const daily = createDailyBackups({
+      backups: {
+        ...store.backups,
+        make: async (...args) => {
+          const made = await store.backups.make(...args);
+          tries.push(made.ok);
+          return made;
+        },
+      },
+      note: (_, activity) => records.note(activity),
+      notices: { notify: ({ message }) => notices.push(message) },
+      clock,
+      onBug: (bug) => expect.unreachable(String(bug)),
+    });
+    daily.start();
+    folders.before(() => daily.stop());
+    for (const count of [1, 2]) {
+      await expect.poll(() => clock.goOn()).toBe(true);
+      await expect.poll(() => tries.length, { timeout: 20_000 }).toBe(count);
+    }
+    expect(notices.map(messageSentence)).toEqual([
+      'The daily backup of “practice” failed: Packbench cannot write to the folder of the backups.',
+    ]);
+    await records.note(line('scanning goes on'));
+    const codes = (await records.activity({ beforeId: null, limit: 9 })).map(({ outcome }) => outcome.code);
+    expect(codes.filter((code) => code === 'journal.backup-failed')).toHaveLength(1);
+  });
+});
