@@ -20,6 +20,8 @@ export async function openStationWindow(
   return {
     page: launched.page,
     async picture(name) {
+      // Labels are drawn after everything else.
+      await launched.page.waitForFunction(() => !document.body.innerText.includes('Preparing the preview'));
       await launched.page.screenshot({ path: join(pictures, `${name}.png`) });
     },
     close: () => launched.close(),
