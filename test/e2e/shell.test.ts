@@ -288,6 +288,7 @@ describe('shell: start and end', () => {
     expect(text).toContain('Packbench could not start');
     expect(text).toContain(userDataDir);
     expect(text).toContain('Nothing was deleted.');
+    expect(text).toContain('The records could not be read or saved.');
     // The page of the station, which would answer nothing, is closed.
     await expect.poll(() => app.windows().length).toBe(1);
     await window.emulateMedia({ colorScheme: null });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BrowserWindow } from 'electron';
-import { mainText } from '../text/main-text.ts';
+import { failureSchema } from '../../shared/contract/failure.ts';
+import { mainText, messageSentence } from '../text/main-text.ts';
 import { escaped, openPageSession, openSmallWindow, pageDocument } from './address-question.ts';
 import { scheme } from './window.ts';
 
@@ -12,7 +13,8 @@ const height = 500;
 
 export interface StartFailure {
   readonly dataFolder: string;
-  /** One line. */
+  readonly error: unknown;
+  /** The error in one line, for support. */
   readonly reason: string;
 }
 
@@ -44,12 +46,19 @@ export async function showStartFailure(failure: StartFailure): Promise<void> {
   await closed;
 }
 
-const failurePage = ({ dataFolder, reason }: StartFailure, path: string): string =>
+/** The sentence of an expected failure; nothing for any other error. */
+function statementOf(error: unknown): string {
+  const failure = error instanceof Error && 'failure' in error ? failureSchema.safeParse(error.failure) : null;
+  return failure?.data ? `<p>${escaped(messageSentence(failure.data.message))}</p>` : '';
+}
+
+const failurePage = ({ dataFolder, error, reason }: StartFailure, path: string): string =>
   pageDocument(
     path,
     `<div role="alertdialog" aria-labelledby="title" aria-describedby="detail" tabindex="-1" autofocus>
 <div class="addresses"><h1 id="title">${escaped(mainText('startup.failed.title'))}</h1>
 <p id="detail">${escaped(mainText('startup.failed', { folder: dataFolder }))}</p>
+${statementOf(error)}
 <p>${escaped(mainText('startup.failed.next'))}</p>
 <section><code class="reason">${escaped(reason)}</code></section></div>
 <div class="answers"><form action="/${path}/close"><button class="no">${escaped(mainText('startup.failed.close'))}</button></form></div>
