@@ -195,7 +195,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   const dailyBackups = createDailyBackups({
     ...{ backups: storage.backups, notices, clock, onBug },
     async note(name, activity) {
-      if (isActive(name)) await active?.ifOpen()?.runtime.records.note(activity);
+      if (!isClosed && isActive(name)) await active?.ifOpen()?.runtime.records.note(activity);
     },
   });
   const watchOutside = (): void => {

@@ -121,7 +121,7 @@ export function checkpoint(database: DatabaseSyncInstance): void {
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)');
   } catch {
-    // The next write meets the same fault, and has somebody to tell it to.
+    // The next write meets the same fault, and reports it.
   }
 }
 
