@@ -49,8 +49,9 @@ export async function launchStation(options: LaunchOptions = {}): Promise<Launch
   const page = await app.firstWindow();
   const navigation = page.getByRole('navigation', { name: 'Main' });
   await navigation.waitFor();
-  // The page may have loaded before the script was added; then it is loaded again.
+  // The page may have loaded before the script was added; then it is loaded again. While a page opens, its context's scripts may miss it.
   if (!(await page.evaluate(() => 'policyViolations' in window))) {
+    await page.addInitScript(collectViolations);
     await page.reload();
     await navigation.waitFor();
   }
