@@ -64,7 +64,8 @@ describe('Electron security checklist', () => {
     // The preload calls functions of its own context, whatever the page made of the page's.
     const seen = await station.page.evaluate(async () => {
       const { invoke } = Object.prototype as { invoke?: unknown };
-      Object.assign(Object.prototype, { invoke: () => 'from the page' });
+      // Not enumerable: the page may still draw its first screen, and its own loops would end at it.
+      Object.defineProperty(Object.prototype, 'invoke', { value: () => 'from the page', configurable: true });
       try {
         return await (window as unknown as StationWindow).station.call('station.read', null);
       } finally {
