@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultKeywordOfCode } from '../../src/main/practice/fault-keywords.ts';
 import { makeCustomCode } from '../../src/shared/orders/custom-code.ts';
 import { type StationInNode, startStationInNode } from '../helpers/station-in-node.ts';
+import { inThisRun } from '../helpers/test-length.ts';
 
 let station: StationInNode;
 
@@ -37,15 +38,14 @@ async function create(receiver: string, codes = [makeCustomCode(randomBytes)]) {
 }
 
 describe('order with a faulty service', () => {
-  it.each(['lost-before', 'lost-after', '502-after', 'error-500', 'error-503', 'error-408', 'redirect-away'])(
-    'that meets "%s" is uncertain, and is sent once only',
-    async (faultKeyword) => {
-      const progress = await create(`Aya create-${faultKeyword}`);
-      expect(progress.state).toBe('uncertain');
-      expect(progress.command.attempts).toBe(1);
-      expect(progress.message.code).toBe('order.uncertain');
-    },
-  );
+  it.each(
+    inThisRun(['lost-before', 'lost-after', '502-after', 'error-500', 'error-503', 'error-408', 'redirect-away']),
+  )('that meets "%s" is uncertain, and is sent once only', async (faultKeyword) => {
+    const progress = await create(`Aya create-${faultKeyword}`);
+    expect(progress.state).toBe('uncertain');
+    expect(progress.command.attempts).toBe(1);
+    expect(progress.message.code).toBe('order.uncertain');
+  });
 
   it.each([
     ['to-sign-in', 'service.redirected-to-sign-in'],
@@ -56,7 +56,7 @@ describe('order with a faulty service', () => {
     expect(progress.message.params).toMatchObject({ reason: { code } });
   });
 
-  it.each(['not-json', 'cut-off', 'empty-answer', 'html-page', 'not-success', 'other-status'])(
+  it.each(inThisRun(['not-json', 'cut-off', 'empty-answer', 'html-page', 'not-success', 'other-status']))(
     'whose answer is changed by "%s" is uncertain: it may exist',
     async (faultKeyword) => {
       expect((await create(`Aya create-${faultKeyword}`)).state).toBe('uncertain');
@@ -134,7 +134,7 @@ describe('deletion with a faulty service', () => {
     return station.call('scan.submit', { reading, mode: 'delete' });
   };
 
-  it.each(['503', '500', '429', 'LOSTBEFORE', 'LOSTAFTER', 'CUTOFF', 'NOTJSON', '502AFTER'])(
+  it.each(inThisRun(['503', '500', '429', 'LOSTBEFORE', 'LOSTAFTER', 'CUTOFF', 'NOTJSON', '502AFTER']))(
     'that meets %s once is sent again automatically until it is done, also where the first attempt succeeded',
     async (piece) => {
       const code = `PRACTICE1${piece}X${makeCustomCode(randomBytes)}`.slice(0, 20);
