@@ -133,10 +133,12 @@ describe('shipments: the layout', () => {
   it('cuts nothing off, in the list, with a selection and with the panel, in every size', async () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Space');
+    await selected('1 selected');
     const printSelected = page.getByRole('button', { name: 'Print selected' });
     const faults = await faultsInSizes([find(), printSelected, row(0).getByRole('checkbox')]);
     await page.keyboard.press('Enter');
     const inPanel = ['Close', 'Print', 'Delete parcel'].map((name) => panel().getByRole('button', { name }).first());
+    for (const button of inPanel) await button.waitFor();
     faults.push(...(await faultsInSizes([panel().getByRole('heading').first(), ...inPanel])));
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
