@@ -35,7 +35,13 @@ const gains: Readonly<Record<Volume, number>> = { off: 0, quiet: 0.05, normal: 0
 /** Seconds of fade in and out, so that a beep does not click. */
 const fadeSeconds = 0.008;
 
-/** Plays the sounds; silent on a computer without sound. */
+/** Longest wait of the first sound for a page that is always busy, milliseconds. */
+const longestWaitMs = 100;
+
+/**
+ * Plays the sounds; silent on a computer without sound. The first one starts the system's sound, which keeps the page busy for 50 ms:
+ * what it belongs to is painted before that.
+ */
 export function createSoundPlayer(): (sound: Sound, volume: Volume) => void {
   let context: AudioContext | undefined;
 
@@ -52,8 +58,7 @@ export function createSoundPlayer(): (sound: Sound, volume: Volume) => void {
     oscillator.stop(begin + lasts);
   };
 
-  return (sound, volume) => {
-    if (typeof AudioContext === 'undefined' || volume === 'off') return;
+  const play = (sound: Sound, volume: Volume): void => {
     try {
       context ??= new AudioContext();
       const audio = context;
@@ -63,5 +68,11 @@ export function createSoundPlayer(): (sound: Sound, volume: Volume) => void {
     } catch {
       // Without a sound device the screen alone shows the outcome.
     }
+  };
+
+  return (sound, volume) => {
+    if (typeof AudioContext === 'undefined' || volume === 'off') return;
+    if (context) play(sound, volume);
+    else requestIdleCallback(() => play(sound, volume), { timeout: longestWaitMs });
   };
 }
