@@ -35,8 +35,15 @@ const pagePolicy = (nonce: string): string =>
     'sandbox allow-scripts allow-same-origin allow-forms',
   ].join('; ');
 
+/** A file of the page, or a refusal without content. */
+export interface PageAnswer {
+  statusCode: number;
+  headers: Record<string, string>;
+  data: Buffer;
+}
+
 /** Answers a request of the window for a file of the page. */
-export type ServePage = (request: { method: string; url: string }) => Promise<Response>;
+export type ServePage = (request: { method: string; url: string }) => Promise<PageAnswer>;
 
 /**
  * Serves only the files that `folder` contains now: paths are looked up in a list, so none can leave the folder. `/` is index.html.
@@ -57,9 +64,11 @@ export async function servePageFiles(
     if (!file || !contentType) return refusal(404);
     const nonce = randomBytes(16).toString('base64');
     const bytes = await readFile(file);
-    const body = path.endsWith('.html') ? bytes.toString('utf8').replaceAll(noncePlaceholder, nonce) : bytes;
+    const data = path.endsWith('.html')
+      ? Buffer.from(bytes.toString('utf8').replaceAll(noncePlaceholder, nonce))
+      : bytes;
     onServed(path);
-    return new Response(body, { headers: headersOf(contentType, nonce) });
+    return { statusCode: 200, headers: headersOf(contentType, nonce), data };
   };
 }
 
@@ -82,7 +91,11 @@ const headersOf = (contentType: string, nonce: string): Record<string, string> =
   'Cache-Control': 'no-store',
 });
 
-const refusal = (status: number): Response => new Response(null, { status, headers: headersOf('text/plain', '') });
+const refusal = (statusCode: number): PageAnswer => ({
+  statusCode,
+  headers: headersOf('text/plain', ''),
+  data: Buffer.alloc(0),
+});
 
 /** A key as Electron's `before-input-event` reports it. */
 export interface PressedKey {

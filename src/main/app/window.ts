@@ -1,5 +1,5 @@
 import { app, BrowserWindow, nativeTheme, protocol, type Session, screen, session, type WebContents } from 'electron';
-import { isBrowserShortcut, servePageFiles } from './page-policy.ts';
+import { isBrowserShortcut, type ServePage, servePageFiles } from './page-policy.ts';
 import { restoreBounds, smallestWindow } from './window-bounds.ts';
 
 declare global {
@@ -59,7 +59,7 @@ export async function openWindow({
   const pageSession = session.fromPartition('page');
   const [servePage] = await Promise.all([servePageFiles(pageFolder, host, onServed), closeSession(pageSession)]);
   if (developmentServer) allowDevelopmentServer(pageSession);
-  else pageSession.protocol.handle(scheme, servePage);
+  else serveFrom(pageSession, servePage, onBug);
   const main = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter((display) => display.id !== main.id);
   const restored = restoreBounds(
@@ -93,6 +93,20 @@ export async function openWindow({
   lockPage(window.webContents);
   reloadAfterCrash(window.webContents, onBug);
   return window;
+}
+
+/**
+ * Gives the page its files. Not with `protocol.handle`: its requests, responses and streams load 50 ms of Node's own program before the
+ * page gets its first byte.
+ */
+function serveFrom({ protocol }: Session, servePage: ServePage, onBug: (error: unknown) => void): void {
+  const failed = -2;
+  protocol.registerBufferProtocol(scheme, (request, answer) => {
+    servePage(request).then(answer, (error) => {
+      onBug(error);
+      answer({ error: failed });
+    });
+  });
 }
 
 /** Loads our page into the window. */

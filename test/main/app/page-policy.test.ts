@@ -29,19 +29,19 @@ const get = (path: string, method = 'GET') => serve({ method, url: `packbench://
 describe('page policy: the page’s own files', () => {
   it('are served with their type, the policy, and no guessing', async () => {
     const script = await get('/assets/index.js');
-    expect(script.status).toBe(200);
-    expect(await script.text()).toBe('const text = "__CSP_NONCE__";');
-    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    expect(script.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(script.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(script.statusCode).toBe(200);
+    expect(String(script.data)).toBe('const text = "__CSP_NONCE__";');
+    expect(script.headers['Content-Type']).toBe('text/javascript; charset=utf-8');
+    expect(script.headers['X-Content-Type-Options']).toBe('nosniff');
+    expect(script.headers['Content-Security-Policy']).toContain("default-src 'none'");
   });
 
   it('carry a nonce of their own at each load, the same in the page and its policy', async () => {
     const nonces = await Promise.all(
       ['/', '/index.html', '/'].map(async (path) => {
         const response = await get(path);
-        const nonce = /content="([^"]+)"/.exec(await response.text())?.[1] ?? 'none';
-        expect(response.headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`);
+        const nonce = /content="([^"]+)"/.exec(String(response.data))?.[1] ?? 'none';
+        expect(response.headers['Content-Security-Policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
         return nonce;
       }),
     );
@@ -49,7 +49,7 @@ describe('page policy: the page’s own files', () => {
   });
 
   it('have a policy that allows nothing unsafe and no connection', async () => {
-    const policy = (await get('/')).headers.get('content-security-policy') ?? '';
+    const policy = (await get('/')).headers['Content-Security-Policy'] ?? '';
     expect(policy.replace(/nonce-[^']+/, 'nonce')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self' 'nonce'; img-src 'self' blob:; font-src 'self'; connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; webrtc 'block'; sandbox allow-scripts allow-same-origin allow-forms",
     );
@@ -68,8 +68,8 @@ describe('page policy: the page’s own files', () => {
     '/constructor',
   ])('do not include %s', async (path) => {
     const response = await get(path);
-    expect(response.status).toBe(404);
-    expect(await response.text()).toBe('');
+    expect(response.statusCode).toBe(404);
+    expect(String(response.data)).toBe('');
   });
 
   it('are reported as they are given, so that the station’s program is loaded after the page’s scripts', async () => {
@@ -79,8 +79,8 @@ describe('page policy: the page’s own files', () => {
   });
 
   it('are read only, and belong to one host', async () => {
-    expect((await get('/', 'POST')).status).toBe(405);
-    expect((await serve({ method: 'GET', url: 'packbench://other/' })).status).toBe(404);
+    expect((await get('/', 'POST')).statusCode).toBe(405);
+    expect((await serve({ method: 'GET', url: 'packbench://other/' })).statusCode).toBe(404);
   });
 });
 
