@@ -116,6 +116,37 @@ describe('import rules', () => {
   });
 });
 
+/** What a file loads at once, in paths under src: its imports of values and theirs, without those that wait for `import()`. */
+function loadedAtOnce(file: string, found = new Set<string>()): Set<string> {
+  found.add(file);
+  for (const [, from = ''] of read(`src/${file}`).matchAll(/^import (?!type )(?:[^'"]*? from )?'([^']+)'/gm)) {
+    if (!from.startsWith('.')) found.add(from);
+    else if (!found.has(join(dirname(file), from))) loadedAtOnce(join(dirname(file), from), found);
+  }
+  return found;
+}
+
+describe('start', () => {
+  it('nothing but what the window needs is loaded before it opens: no schema, no sentence, no storage', () => {
+    const loaded = [...loadedAtOnce('main/app/index.ts')].filter((name) => !name.startsWith('node:'));
+    expect(loaded.sort()).toEqual([
+      'electron',
+      ...[
+        'error-log',
+        'index',
+        'ipc',
+        'page-policy',
+        'refused-switches',
+        'secret-variables',
+        'window-bounds',
+        'window',
+      ].map((name) => `main/app/${name}.ts`),
+      ...['main/concurrency/throttled-notifier.ts', 'main/concurrency/waiting.ts'],
+      ...['call-limits', 'changes', 'station-channels'].map((name) => `shared/contract/${name}.ts`),
+    ]);
+  });
+});
+
 describe('test rules', () => {
   it('no test mocks a module: parts are real, or passed in', () => {
     const replacing = sourceFiles(join(root, 'test')).filter((file) =>

@@ -1,5 +1,4 @@
 import type { Clock } from '../core/ports/clock.ts';
-import { mainText } from '../text/main-text.ts';
 
 /** Longest entry, in characters. */
 const longestEntry = 4000;
@@ -14,10 +13,16 @@ const minute = 60_000;
 export function createErrorLog(clock: Pick<Clock, 'now'>, write: (line: string) => void): (error: unknown) => void {
   let minuteBegan = Number.NEGATIVE_INFINITY;
   let entries = 0;
+  const writeSuppressed = (count: number): void => {
+    import('../text/main-text.ts').then(
+      ({ mainText }) => write(`packbench: ${mainText('log.suppressed', { count })}\n`),
+      () => {},
+    );
+  };
   return (error) => {
     const now = clock.now();
     if (now - minuteBegan >= minute) {
-      if (entries > maxEntries) write(`packbench: ${mainText('log.suppressed', { count: entries - maxEntries })}\n`);
+      if (entries > maxEntries) writeSuppressed(entries - maxEntries);
       minuteBegan = now;
       entries = 0;
     }

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme } from 'electron';
+import type { SentenceValues } from '../../shared/messages/message-definition.ts';
 import { systemClock } from '../concurrency/waiting.ts';
-import { commandLineValue, tokenVariables } from '../provisioning/read-provisioning.ts';
 import type { Station } from '../station/station.ts';
-import { mainText } from '../text/main-text.ts';
+import type { MainTextKey } from '../text/main-text.ts';
 import { createErrorLog, errorText } from './error-log.ts';
 import { serveStation } from './ipc.ts';
-import { refusedSwitches, testCopyMarker } from './refused-switches.ts';
+import { commandLineValue, refusedSwitches, testCopyMarker } from './refused-switches.ts';
 import { takeVariables } from './secret-variables.ts';
 import { bringToFront, loadPage, openWindow, pageOrigin, registerPageScheme } from './window.ts';
 
@@ -26,6 +27,12 @@ const preloadFile = built('../preload/index.cjs');
 const writeError = (text: string): void => void process.stderr.write(`packbench: ${text}\n`);
 const logBug = createErrorLog(systemClock, (line) => void process.stderr.write(line));
 
+/** Sentences and the provisioning file load zod and the language data, which the window does not wait for. */
+const mainText = async (key: MainTextKey, values?: SentenceValues): Promise<string> =>
+  (await import('../text/main-text.ts')).mainText(key, values);
+const tokenVariables = async (file: string | null): Promise<string[]> =>
+  file === null ? [] : (await import('../provisioning/read-provisioning.ts')).tokenVariables(file);
+
 // A closed standard error must not end the station.
 process.stderr.on('error', () => {});
 process.on('uncaughtException', logBug);
@@ -34,7 +41,7 @@ Menu.setApplicationMenu(null);
 registerPageScheme();
 const provisioningFile = commandLineValue(process.argv, 'provision');
 /** Taken even from a file that is refused, so that no child process has a token. */
-const taken = takeVariables(tokenVariables(provisioningFile));
+const taken = takeVariables(await tokenVariables(provisioningFile));
 
 try {
   const refused = refusedSwitches(process.argv, {
@@ -42,12 +49,12 @@ try {
     isTestCopy: existsSync(join(process.resourcesPath, testCopyMarker)),
   });
   if (refused.length > 0) {
-    writeError(mainText('startup.switch-refused', { switches: refused.map((name) => `--${name}`).join(', ') }));
+    writeError(await mainText('startup.switch-refused', { switches: refused.map((name) => `--${name}`).join(', ') }));
     app.exit(couldNotStart);
   } else if (app.requestSingleInstanceLock()) {
     start();
   } else {
-    writeError(mainText('startup.already-open'));
+    writeError(await mainText('startup.already-open'));
     app.exit(0);
   }
 } catch (error) {
@@ -95,12 +102,13 @@ async function open(dataFolder: string, isReadFirst: boolean): Promise<void> {
     const { openStation, readStart } = await stationProgram();
     return openStation({
       start: early ?? readStart({ provisioningFile, taken, writeError }),
-      ...{ window, preloadFile, built, dataFolder, onBug: logBug, backgroundAfter: () => server.quiet },
+      ...{ window, preloadFile, recordsThread, built, dataFolder, onBug: logBug, backgroundAfter: () => server.quiet },
     });
   });
   const server = serveStation({ ipcMain, window, origin: pageOrigin, opening, clock: systemClock });
   quitWith(opening, window);
   const loaded = loadPage(window);
+  const recordsThread = new Worker(built('storage-worker.js'), { name: 'records' });
   loaded.then(startOpening, startOpening);
   const station = await opening;
   await Promise.all([loaded, station.begun]);
@@ -159,9 +167,9 @@ function cannotStart(error: unknown): void {
   const dataFolder = app.getPath('userData');
   const [reason = ''] = errorText(error).split('\n');
   if (!app.isReady()) {
-    const detail = [mainText('startup.failed', { folder: dataFolder }), mainText('startup.failed.next'), reason];
-    dialog.showErrorBox(mainText('startup.failed.title'), detail.join('\n\n'));
-    app.exit(couldNotStart);
+    showEarlyFailure(dataFolder, reason)
+      .catch(logBug)
+      .finally(() => app.exit(couldNotStart));
     return;
   }
   app.once('will-quit', (event) => {
@@ -173,4 +181,10 @@ function cannotStart(error: unknown): void {
     .then(({ showStartFailure }) => showStartFailure({ dataFolder, error, reason }))
     .catch(logBug)
     .finally(() => app.exit(couldNotStart));
+}
+
+/** Before Electron is ready there is only the system's own dialog. */
+async function showEarlyFailure(folder: string, reason: string): Promise<void> {
+  const detail = [await mainText('startup.failed', { folder }), await mainText('startup.failed.next'), reason];
+  dialog.showErrorBox(await mainText('startup.failed.title'), detail.join('\n\n'));
 }

@@ -1,10 +1,9 @@
 import type { BrowserWindow, IpcMain, IpcMainInvokeEvent } from 'electron';
 import { maxCallsAtOnce, tooMany } from '../../shared/contract/call-limits.ts';
 import { type Change, ofParcels, topicOf } from '../../shared/contract/changes.ts';
-import { type Failure, failed, type Result } from '../../shared/contract/failure.ts';
+import type { Failure, Result } from '../../shared/contract/failure.ts';
 import { callChannel, changedChannel } from '../../shared/contract/station-channels.ts';
 import type { Topic } from '../../shared/contract/station-contract.ts';
-import { message } from '../../shared/messages/message.ts';
 import { createThrottledNotifier, type NotifierClock } from '../concurrency/throttled-notifier.ts';
 import type { Station } from '../station/station.ts';
 
@@ -44,11 +43,11 @@ const longestBusyMs = 3_000;
 export function serveStation({ ipcMain, window, origin, opening, clock }: ServeStationParts): StationServer {
   const activity = createActivity(opening);
   ipcMain.handle(callChannel, async (event, name: unknown, input: unknown) => {
-    if (!isOurPage(event, window, origin)) return failed(foreignSender);
-    if (activity.isFull()) return failed(tooMany);
+    if (!isOurPage(event, window, origin)) return refused(foreignSender);
+    if (activity.isFull()) return refused(tooMany);
     return activity.during(async () => {
       const station = await opening.catch(() => null);
-      return station ? station.answer(name, input) : failed(notOpened);
+      return station ? station.answer(name, input) : refused(notOpened);
     });
   });
   const notify = coalesceChanges(clock, (changes) => {
@@ -114,11 +113,14 @@ function isOurPage({ senderFrame }: IpcMainInvokeEvent, window: BrowserWindow, o
   return senderFrame === window.webContents.mainFrame && senderFrame.origin === origin;
 }
 
+/** As `failed` makes it, whose file loads zod: this one is read before the window opens. */
+const refused = (failure: Failure): Result<never> => ({ ok: false, failure });
+
 /** A call that does not come from the page. */
-const foreignSender: Failure = { code: 'invalid-input', message: message('call.foreign-sender') };
+const foreignSender: Failure = { code: 'invalid-input', message: { code: 'call.foreign-sender', params: {} } };
 
 /** The reason is shown in a dialog of the system. */
-const notOpened: Failure = { code: 'unexpected', message: message('call.unexpected') };
+const notOpened: Failure = { code: 'unexpected', message: { code: 'call.unexpected', params: {} } };
 
 /** Milliseconds between two messages to the window: at most 60 a second, the rate of a screen. */
 const intervalMs = 17;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { app, type BrowserWindow, nativeTheme } from 'electron';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
@@ -84,6 +85,8 @@ export interface OpenStationParts {
   /** Shown already, with its page loading. */
   window: BrowserWindow;
   preloadFile: string;
+  /** Runs already: it loads while the page does. */
+  recordsThread: Worker;
   /** The path of a file of the build. */
   built(path: string): string;
   /** What the first screen does not need begins after this. */
@@ -114,7 +117,7 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
       nativeTheme.themeSource = theme;
     },
     onWake,
-    storageWorker: { file: built('storage-worker.js') },
+    storageWorker: { file: built('storage-worker.js'), started: parts.recordsThread },
     spoolerThread: { file: built('spooler-thread.js') },
     clock: systemClock,
     provisioning,

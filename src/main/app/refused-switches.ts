@@ -59,3 +59,9 @@ export function refusedSwitches(argv: readonly string[], { isPackaged, isTestCop
   });
   return [...new Set(names)];
 }
+
+/** The value of the last `--name=VALUE`, possibly empty; `null` without the switch. */
+export function commandLineValue(args: readonly string[], name: string): string | null {
+  const last = args.findLast((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
+  return last === undefined ? null : last.slice(`--${name}=`.length);
+}

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** A rectangle of the desktop, in device-independent pixels. */
 export interface Area {
   x: number;
@@ -8,14 +6,13 @@ export interface Area {
   height: number;
 }
 
-const side = z.int().min(-100_000).max(100_000);
-
 /** The window's last bounds, or those before it was maximised. */
-const windowBoundsSchema = z.object({
-  bounds: z.object({ x: side, y: side, width: side.min(1), height: side.min(1) }),
-  maximised: z.boolean(),
-});
-export type WindowBounds = z.infer<typeof windowBoundsSchema>;
+export interface WindowBounds {
+  bounds: Area;
+  maximised: boolean;
+}
+
+const longestSide = 100_000;
 
 export const smallestWindow = { width: 800, height: 600 };
 const firstSize = { width: 1440, height: 900 };
@@ -31,12 +28,22 @@ const gripHeight = 40;
  */
 export function restoreBounds(stored: unknown, workAreas: readonly Area[]): WindowBounds {
   const main = workAreas[0] ?? { x: 0, y: 0, ...firstSize };
-  const parsed = windowBoundsSchema.safeParse(stored);
-  if (!parsed.success) return { bounds: centred(firstSize, main), maximised: false };
-  const { bounds, maximised } = parsed.data;
+  if (!isWindowBounds(stored)) return { bounds: centred(firstSize, main), maximised: false };
+  const { bounds, maximised } = stored;
   const display = workAreas.find((area) => canBeGrasped(bounds, area));
   return { bounds: display ? fitted(bounds, display) : centred(bounds, main), maximised };
 }
+
+/** Read without a schema: zod would be loaded before the window opens. */
+function isWindowBounds(stored: unknown): stored is WindowBounds {
+  const { bounds, maximised } = Object(stored) as { bounds?: unknown; maximised?: unknown };
+  const { x, y, width, height } = Object(bounds) as Record<keyof Area, unknown>;
+  return (
+    typeof maximised === 'boolean' && [x, y].every(isSide) && [width, height].every((side) => isSide(side) && side > 0)
+  );
+}
+
+const isSide = (value: unknown): value is number => Number.isInteger(value) && Math.abs(Number(value)) <= longestSide;
 
 /** True where enough of the title bar, at the top edge, is visible. */
 function canBeGrasped(bounds: Area, area: Area): boolean {

@@ -97,12 +97,6 @@ function unwrapped(schema: z.core.$ZodType, data: unknown): z.core.$ZodType {
   return schema;
 }
 
-/** The value of the last `--name=VALUE`, possibly empty; `null` without the switch. */
-export function commandLineValue(args: readonly string[], name: string): string | null {
-  const last = args.findLast((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
-  return last === undefined ? null : last.slice(`--${name}=`.length);
-}
-
 /** The variables that a provisioning file names for tokens, also where it is invalid otherwise; none where it cannot be read. */
 export function tokenVariables(file: string | null): string[] {
   const read = file === null ? null : readSmallFile(file);

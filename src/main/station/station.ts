@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import type { Change } from '../../shared/contract/changes.ts';
 import type { Result } from '../../shared/contract/failure.ts';
 import type { Handlers } from '../../shared/contract/station-contract.ts';
@@ -76,7 +77,8 @@ export interface StationParts {
   onWake?: OnWake;
   /** The printer discovery; by default all methods of this computer. */
   printerFinding?: PrinterDiscovery;
-  storageWorker: ThreadProgram;
+  /** `started`: it runs already. */
+  storageWorker: ThreadProgram & { started?: Worker };
   /** Calls the Windows spooler; started on Windows only. */
   spoolerThread: ThreadProgram;
   provisioning: Provisioning | null;
@@ -134,6 +136,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     onQuarantined: () => notices.notify(rowQuarantined),
     workerFile: parts.storageWorker.file,
     execArgv: parts.storageWorker.execArgv ?? [],
+    ...(parts.storageWorker.started && { started: parts.storageWorker.started }),
   });
   const pictures = createLabelPictures({ startProcess: parts.startPictureProcess, onBug });
   const printing = createPrinterAdapters({

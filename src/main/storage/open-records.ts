@@ -22,6 +22,8 @@ export interface RecordsParts {
   /** The built `storage-worker.js`, or its TypeScript source with the `execArgv` needed to run it. */
   workerFile: string | URL;
   execArgv?: string[];
+  /** A thread of that program that runs already; without it the first one starts with the first file. */
+  started?: Worker;
   /** Called once for each row that cannot be read. The row stays in its file, and the journal names it too. */
   onQuarantined?: (path: string, row: QuarantinedRow) => void;
 }
@@ -38,13 +40,17 @@ export interface RecordsStore {
 /** Opens records in a folder. The worker thread starts with the first file; after a crash, opening a file starts a new one. */
 export function openRecordsIn(parts: RecordsParts): RecordsStore {
   let thread: RecordsThread | null = null;
+  let { started } = parts;
   const used = new Set<string>();
   const backups = createBackups(parts);
 
   const runningThread = (): RecordsThread => {
     if (!thread?.isAlive()) {
       const { workerFile, execArgv = [], onQuarantined = () => {} } = parts;
-      thread = startRecordsThread({ workerFile, execArgv, onQuarantined });
+      // Node sets the id of an ended thread to -1.
+      if (started?.threadId === -1) started = undefined;
+      thread = startRecordsThread({ workerFile, execArgv, onQuarantined, started });
+      started = undefined;
     }
     return thread;
   };
@@ -152,6 +158,7 @@ export interface RecordsThreadParts {
   workerFile: string | URL;
   execArgv: string[];
   onQuarantined: (path: string, row: QuarantinedRow) => void;
+  started?: Worker | undefined;
 }
 
 interface PendingRequest {
@@ -161,7 +168,7 @@ interface PendingRequest {
 
 /** Starts the worker thread. After a crash, every pending and later request rejects. */
 export function startRecordsThread(parts: RecordsThreadParts): RecordsThread {
-  const worker = new Worker(parts.workerFile, { execArgv: parts.execArgv, name: 'records' });
+  const worker = parts.started ?? new Worker(parts.workerFile, { execArgv: parts.execArgv, name: 'records' });
   const pending = new Map<number, PendingRequest>();
   let lastId = 0;
   let ending: Promise<void> | null = null;

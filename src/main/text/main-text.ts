@@ -17,7 +17,8 @@ export const mainText = createSentences<MainTextKey>(mainCatalogue, locale);
 
 const messageText = createSentences<MessageCode>(englishMessages, locale);
 
-const lists = new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' });
+/** Made when a list is first written: it loads 20 ms of the system's language data. */
+let lists: Intl.ListFormat | undefined;
 
 /**
  * The sentence of a message, for files that main writes. Moments stay ISO 8601, so that other programs can read them. A code that this
@@ -33,7 +34,10 @@ export function messageSentence({ code, params }: UncheckedMessage): string {
 
 function shown(value: MessageParameter): string | number | null {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
-  if (isList(value)) return lists.format(value.map(messageSentence));
+  if (isList(value)) {
+    lists ??= new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' });
+    return lists.format(value.map(messageSentence));
+  }
   if ('code' in value) return messageSentence(value);
   return [value.amount, value.currency].filter((part) => part !== null).join(' ');
 }

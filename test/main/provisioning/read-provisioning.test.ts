@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commandLineValue } from '../../../src/main/app/refused-switches.ts';
 import { faultText } from '../../../src/main/provisioning/apply-provisioning.ts';
 import {
-  commandLineValue,
   type ReadProvisioning,
   readProvisioning,
   tokenVariables,

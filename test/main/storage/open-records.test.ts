@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '../../../src/main/core/ports/write-context.ts';
@@ -33,6 +34,23 @@ const line = (code: string): Activity => by('retry', 0, code).activity;
 const storageFailure = expect.objectContaining({
   code: 'storage',
   failure: expect.objectContaining({ code: 'storage' }),
+});
+
+describe('a records thread that runs before the first file is opened', () => {
+  const start = (): Worker => new Worker(sourceWorker.workerFile);
+
+  it('serves the first file', async () => {
+    const started = start();
+    const records = await openStore({ started, workerFile: 'no such program' }).open('practice');
+    await storeLabelled(records, codeA, '^XA^XZ');
+    expect(await records.findByCode(codeA)).not.toBeNull();
+  });
+
+  it('is replaced where it has ended', async () => {
+    const started = start();
+    await started.terminate();
+    expect(await openStore({ started }).open('practice')).toBeDefined();
+  });
 });
 
 describe('records of two environments', () => {
