@@ -25,6 +25,16 @@ const renderer = read('renderer', ['text']);
 const main = read('main', ['mainText']);
 const shared = read('shared', []).filter(({ file }) => !/^shared\/messages\/[\w-]+-messages\.ts$/.test(file));
 
+/** The literal parts of a sentence inside its plurals. */
+const literalsInPlurals = (parts: ReturnType<IntlMessageFormat['getAst']>, isInPlural = false): string[] =>
+  parts.flatMap((part) => {
+    if ('options' in part) {
+      const isInside = isInPlural || 'pluralType' in part;
+      return Object.values(part.options).flatMap(({ value }) => literalsInPlurals(value, isInside));
+    }
+    return isInPlural && 'value' in part && part.type === 0 ? [part.value] : [];
+  });
+
 /** The names that a sentence is filled with; throws where the sentence is not in ICU message format. */
 function parametersOf(sentence: string): string[] {
   const names = new Set<string>();
@@ -115,6 +125,14 @@ describe('text catalogue', () => {
       }
     });
     expect(broken.map(([key]) => key)).toEqual([]);
+  });
+
+  it('a number sign stands for the number directly inside its plural only: deeper it would be shown as it is', () => {
+    const texts = Object.entries({ ...english, ...mainCatalogue });
+    const shown = texts.filter(([, sentence]) =>
+      literalsInPlurals(new IntlMessageFormat(sentence, 'en').getAst()).some((literal) => literal.includes('#')),
+    );
+    expect(shown.map(([key]) => key)).toEqual([]);
   });
 
   it('screens: no text stands in JSX, in children, in properties that are read or heard, or in tables of labels', () => {
