@@ -40,6 +40,8 @@ const rules: ImportRules = {
     may: [...adapter, 'main/zpl'],
     packages: ['node:*', 'zod', 'fast-png', 'lru-cache', 'zpl-renderer-js', 'zxing-wasm', '@hyzyla/pdfium'],
   },
+  // Command cards carry names and sentences, which no other label of the station's own does.
+  'main/labels/command-sheet': { may: ['shared', 'main/text'], packages: ['pdfkit', 'bwip-js'] },
   'main/printers': {
     may: [...adapter, 'main/zpl'],
     packages: ['node:*', 'zod', 'koffi', 'bonjour-service', 'ipp-encoder'],
@@ -53,7 +55,7 @@ const rules: ImportRules = {
   'main/station': {
     may: [
       ...[...adapter, 'main/core', 'main/files', 'main/labels', 'main/practice', 'main/printers', 'main/provisioning'],
-      ...['main/service', 'main/storage', 'main/text', 'main/webhook'],
+      ...['main/labels/command-sheet', 'main/service', 'main/storage', 'main/text', 'main/webhook'],
     ],
     packages: ['node:*'],
   },

@@ -134,7 +134,7 @@ export function createFilePicker(window: () => BrowserWindow | null): FilePicker
   };
 }
 
-/** Opens a system dialog to choose where to save a CSV file. */
+/** Opens a system dialog to choose where to save a file of the suggested name's kind. */
 export function createExportFileChooser(window: () => BrowserWindow | null): ChooseExportFile {
   return async (suggestedName) => {
     const parent = window();
@@ -142,7 +142,11 @@ export function createExportFileChooser(window: () => BrowserWindow | null): Cho
     const { filePath, canceled } = await dialog.showSaveDialog(parent, {
       title: mainText('dialog.export'),
       defaultPath: join(app.getPath('documents'), suggestedName),
-      filters: [{ name: mainText('dialog.filter.csv'), extensions: ['csv'] }],
+      filters: [
+        suggestedName.endsWith('.pdf')
+          ? { name: mainText('dialog.filter.pdf'), extensions: ['pdf'] }
+          : { name: mainText('dialog.filter.csv'), extensions: ['csv'] },
+      ],
       properties: ['createDirectory', 'showOverwriteConfirmation'],
     });
     return canceled || !filePath ? null : filePath;

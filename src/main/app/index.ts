@@ -40,6 +40,7 @@ process.on('unhandledRejection', logBug);
 Menu.setApplicationMenu(null);
 registerPageScheme();
 const provisioningFile = commandLineValue(process.argv, 'provision');
+const commandSheetFile = commandLineValue(process.argv, 'print-commands');
 /** Taken even from a file that is refused, so that no child process has a token. */
 const taken = takeVariables(await tokenVariables(provisioningFile));
 
@@ -51,6 +52,8 @@ try {
   if (refused.length > 0) {
     writeError(await mainText('startup.switch-refused', { switches: refused.map((name) => `--${name}`).join(', ') }));
     app.exit(couldNotStart);
+  } else if (commandSheetFile !== null) {
+    printCommands(commandSheetFile).then((code) => app.exit(code), cannotStart);
   } else if (app.requestSingleInstanceLock()) {
     start();
   } else {
@@ -59,6 +62,16 @@ try {
   }
 } catch (error) {
   cannotStart(error);
+}
+
+/** Writes the command cards to that file, beside a station that may be open; no window opens. The exit code. */
+async function printCommands(file: string): Promise<number> {
+  const { printCommandSheet, readStart } = await stationProgram();
+  const start = readStart({ provisioningFile, taken, writeError });
+  if (start.isRefusedAtFirstStart) return provisioningRefused;
+  const refusal = await printCommandSheet(start, file);
+  if (refusal !== null) writeError(refusal);
+  return refusal === null ? 0 : couldNotStart;
 }
 
 /** Only a provisioning file at the very first start is read before the window opens: a bad one ends here. */

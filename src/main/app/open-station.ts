@@ -1,15 +1,17 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { app, type BrowserWindow, nativeTheme } from 'electron';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import { newStationSettings, settingsSchema } from '../../shared/settings/settings.ts';
 import { systemClock } from '../concurrency/waiting.ts';
-import { faultText, type ProvisioningFault } from '../provisioning/apply-provisioning.ts';
+import { applyProvisioning, faultText, type ProvisioningFault } from '../provisioning/apply-provisioning.ts';
 import { readProvisioning } from '../provisioning/read-provisioning.ts';
 import { cleanToken } from '../service/service-token.ts';
+import { sheetOf, writeCommandSheet } from '../station/command-barcode-calls.ts';
 import { createStation, type Station } from '../station/station.ts';
-import { mainText } from '../text/main-text.ts';
+import { readSettings } from '../station/station-settings.ts';
+import { mainText, messageSentence } from '../text/main-text.ts';
 import { createAddressQuestion } from './address-question.ts';
 import { answerCalls } from './answer-calls.ts';
 import {
@@ -92,6 +94,18 @@ export interface OpenStationParts {
   /** What the first screen does not need begins after this. */
   backgroundAfter(): Promise<void>;
   onBug(error: unknown): void;
+}
+
+/**
+ * Writes the command cards of this station, with the key of the provisioning file where that names one.
+ * @returns why they were not written; null where they were
+ */
+export async function printCommandSheet({ settings, provisioning }: ReadStart, file: string): Promise<string | null> {
+  if (settings.isFirstStart) settings.store.write(newStationSettings());
+  const own = readSettings(settings.store);
+  const { station } = provisioning ? applyProvisioning(own, provisioning).settings : own;
+  const written = await writeCommandSheet(resolve(file), sheetOf({ station }));
+  return written.ok ? null : messageSentence(written.failure.message);
 }
 
 /** Opens the station of the window. */

@@ -42,7 +42,8 @@ function exportFile(file: FileHandle, part: string, path: string): ExportFile {
   };
 }
 
-const writeFailure = (path: string, error: unknown): Failure => ({
+/** A file that could not be written, as a failure. */
+export const writeFailure = (path: string, error: unknown): Failure => ({
   code: 'storage',
   message: message('export.file-not-written', {
     file: basename(path),

@@ -79,7 +79,9 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
         const isAllowed = await effects.addresses.confirm(listenerQuestion(effects.settings().webhooks, value));
         if (!isAllowed.ok) return isAllowed;
       }
-      return changed((settings) => ({ ...settings, [group]: value }));
+      // The key of the command cards stays where only the name is given.
+      const kept = (settings: Settings) => (group === 'station' ? { commandKey: settings.station.commandKey } : {});
+      return changed((settings) => ({ ...settings, [group]: { ...kept(settings), ...value } }));
     },
 
     'set-up.change': async (setUp) => changed((settings) => ({ ...settings, setUp })),

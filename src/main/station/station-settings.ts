@@ -1,6 +1,8 @@
+import { randomInt } from 'node:crypto';
 import type { Result } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
+import { commandAlphabet } from '../../shared/scanning/command-barcode.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import { type Settings, settingsSchema, storedProxy } from '../../shared/settings/settings.ts';
 import type { Notices } from '../core/notices.ts';
@@ -119,8 +121,21 @@ export function createStationSettings({ store, vault, notices, onSaved }: Statio
 const tokenNotPersisted = (environment: string) =>
   ({ tone: 'warning', message: message('token.not-kept', { environment }) }) as const;
 
-/** Settings that cannot be read are replaced by the defaults; the file itself is only replaced at the next save. */
-function readSettings(store: SettingsStore): Settings {
-  const stored = settingsSchema.safeParse(store.read());
-  return stored.success ? stored.data : settingsSchema.parse({});
+/**
+ * Reads the settings; where they have no key for command cards, they get a random one, on disk. Settings that cannot be read are
+ * replaced by the defaults; the file itself is only replaced at the next save.
+ */
+export function readSettings(store: SettingsStore): Settings {
+  const onDisk = store.read();
+  const stored = settingsSchema.safeParse(onDisk);
+  const commandKey = newCommandKey();
+  if (!stored.success) return settingsSchema.parse({ station: { commandKey } });
+  if (stored.data.station.commandKey !== undefined) return stored.data;
+  const station = { ...stored.data.station, commandKey };
+  // The rest stays as it is: what is moved to the vault later must not be lost here.
+  store.write({ ...Object(onDisk), station });
+  return { ...stored.data, station };
 }
+
+const newCommandKey = (): string =>
+  Array.from({ length: 4 }, () => commandAlphabet[randomInt(commandAlphabet.length)]).join('');

@@ -38,6 +38,7 @@ import { openRecordsIn } from '../storage/open-records.ts';
 import { type ActiveEnvironment, createActiveEnvironment, type PreviousEnvironment } from './active-environment.ts';
 import { createAddressConfirmation } from './address-confirmation.ts';
 import { appShellCalls } from './app-shell-calls.ts';
+import { commandBarcodeCalls } from './command-barcode-calls.ts';
 import { createEventRouter } from './event-router.ts';
 import { exportCalls, importCalls } from './file-calls.ts';
 import { networkOf, openEnvironment } from './open-environment.ts';
@@ -254,6 +255,10 @@ export async function createStation(parts: StationParts): Promise<Station> {
       openTransport: () => opened().openTransport,
       note: (what, outcome) => runtime().records.note(activityAt(clock.now(), 'operator', what, null, outcome)),
       sendTestLabel: (printer) => opened().sendTestLabel(printer, testLabel(printer.name)),
+    }),
+    ...commandBarcodeCalls({
+      ...{ settings, chooseFile: parts.chooseExportFile, nameOf: (path) => basename(path) },
+      sendLabel: (printer, label) => opened().sendTestLabel(printer, label),
     }),
   };
 

@@ -1,3 +1,4 @@
+import commandBarcodes from '../../shared/messages/en/command-barcodes.json' with { type: 'json' };
 import { englishMessages } from '../../shared/messages/en/messages.ts';
 import shipmentStates from '../../shared/messages/en/shipment-states.json' with { type: 'json' };
 import { isMessageCode, type MessageCode, messageDefinitions } from '../../shared/messages/message.ts';
@@ -6,7 +7,7 @@ import { createSentences } from '../../shared/messages/sentences.ts';
 import english from './en.json' with { type: 'json' };
 
 /** What main itself writes: on standard error, in dialogs of the system and in exported files. */
-export const mainCatalogue = { ...shipmentStates, ...english };
+export const mainCatalogue = { ...shipmentStates, ...commandBarcodes, ...english };
 
 export type MainTextKey = keyof typeof mainCatalogue;
 

@@ -10,6 +10,7 @@ import { stationViewQuery, waitingQuery } from '../data/queries.ts';
 import { useQuery } from '../data/query.ts';
 import { call } from '../data/station-client.ts';
 import { offlineNotice } from '../presentation/station-health.ts';
+import { commandReports } from '../scanner/command-barcodes.ts';
 import { scanStore } from '../scanner/scan-session.ts';
 import { submitScan } from '../scanner/start-scanning.ts';
 import { HelpButton } from '../screens/help/help-button.tsx';
@@ -34,6 +35,7 @@ const newsTones: readonly Notice['tone'][] = ['information', 'success'];
 export function Notices() {
   const { value } = useQuery(stationViewQuery);
   const undone = useStore(scanStore, (state) => state.undone);
+  const report = useStore(commandReports, (state) => state.report);
   const stack = useRef<HTMLElement>(null);
   useEffect(() => reserveRoom(stack.current), []);
   const notices = value?.notices ?? [];
@@ -58,6 +60,11 @@ export function Notices() {
           {messageText(notice.message)}
         </CornerNotice>
       ))}
+      {report && (
+        <CornerNotice key={`command ${report.id}`} tone={report.tone} onDismiss={commandReports.dismiss}>
+          {report.text}
+        </CornerNotice>
+      )}
       {undone && (
         <CornerNotice
           key={`undone ${undone.id}`}

@@ -19,6 +19,8 @@ interface ScreenState {
   readonly opened: readonly ScreenName[];
   /** Find was asked for, and does not have the cursor yet. */
   readonly isFindRequested: boolean;
+  /** How often the next item of Needs attention was asked for. */
+  readonly attentionSteps: number;
   /** The field that Settings opens and focuses next; null once it did. */
   readonly settingsTarget: SettingsTarget | null;
 }
@@ -28,6 +30,7 @@ const screenStore = createStore<ScreenState>(() => ({
   beforeHelp: 'scan',
   opened: ['scan'],
   isFindRequested: false,
+  attentionSteps: 0,
   settingsTarget: null,
 }));
 
@@ -54,6 +57,12 @@ export function showFind(): void {
   screenStore.setState({ isFindRequested: true });
 }
 
+/** Shows Needs attention, with its next item open. */
+export function showNextAttention(): void {
+  showScreen('attention');
+  screenStore.setState(({ attentionSteps }) => ({ attentionSteps: attentionSteps + 1 }));
+}
+
 /** Shipments gave Find the cursor. */
 export const clearFindRequest = (): void => screenStore.setState({ isFindRequested: false });
 
@@ -65,5 +74,8 @@ export function showSettingsField(settingsTarget: SettingsTarget): void {
 
 /** Settings focused the field. */
 export const clearSettingsTarget = (): void => screenStore.setState({ settingsTarget: null });
+
+/** The screen that is shown now. */
+export const currentScreen = (): ScreenName => screenStore.getState().current;
 
 export const useScreen = (): ScreenState => useStore(screenStore);

@@ -1,10 +1,11 @@
 import type { ForwardedKey } from '../../shared/contract/station-contract.ts';
 import type { ScanReading } from '../../shared/scanning/scan.ts';
 import type { FocusPlace } from './burst.ts';
-import { initialKeystrokes, type KeyCommand, type KeyEvent, step } from './keystrokes.ts';
+import type { CommandScan } from './command-barcodes.ts';
+import { initialKeystrokes, type KeyCommand, type KeyEvent, type Keystrokes, step } from './keystrokes.ts';
 
 interface ScannerListener {
-  readonly onScan: (reading: ScanReading) => void;
+  readonly onScan: (reading: ScanReading, scan: CommandScan) => void;
   /** True where the command was carried out, so that the key means nothing else. */
   readonly onCommand: (command: KeyCommand, place: FocusPlace) => boolean;
   /** A key was pressed or scanned. */
@@ -31,6 +32,7 @@ export function listenForScans(listener: ScannerListener): () => void {
     if (event.type === 'keydown') onKey();
     const field = isTextField(event.target) ? event.target : null;
     const keyEvent = keyEventOf(event, field, field !== null && isScanField(field));
+    const from = beganAt(state, keyEvent.at);
     const { next, suppress, startsBurst, scan, command } = step(state, keyEvent);
     state = next;
     if (startsBurst) {
@@ -49,16 +51,17 @@ export function listenForScans(listener: ScannerListener): () => void {
     for (const snapshot of snapshots) restoreField(snapshot);
     snapshots = [];
     if (hasBegunEdit) discardCellEdit();
-    onScan(scan);
+    onScan(scan, { from, isElsewhere: false });
   };
 
   const stopForwarded = listener.onForwardedKey((key) => {
     if (key.kind === 'down') onKey();
     const at = performance.now();
+    const from = beganAt(state, at);
     const { next, scan, command } = step(state, { ...key, at, place: 'elsewhere', fieldText: '' });
     state = next;
     if (command !== null) onCommand(command, 'elsewhere');
-    if (scan) onScan(scan);
+    if (scan) onScan(scan, { from, isElsewhere: true });
   });
 
   const reset = (): void => {
@@ -76,6 +79,9 @@ export function listenForScans(listener: ScannerListener): () => void {
     window.removeEventListener('blur', reset);
   };
 }
+
+/** When the first key of the burst went down. */
+const beganAt = ({ burst }: Keystrokes, now: number): number => burst?.strokes[0]?.at ?? now;
 
 function keyEventOf(event: KeyboardEvent, field: TextField | null, isScanField: boolean): KeyEvent {
   const { key, code, shiftKey, ctrlKey, altKey, metaKey, repeat } = event;

@@ -54,6 +54,8 @@ export interface ScanStore extends ReadableStore<ScanStoreState> {
   clear(): void;
   /** Shows an earlier scan. */
   show(scanId: number): void;
+  /** Plays the sound of the answer that is shown once more; false where none is. */
+  repeat(): boolean;
 }
 
 type Task = { readonly kind: 'scan'; reading: ScanReading; mode: ScanMode; since: number } | { readonly kind: 'undo' };
@@ -175,6 +177,12 @@ export function createScanStore({
     dismissUndone: () => store.setState({ undone: null }),
     clear: () => show({ kind: 'nothing' }),
     show: (scanId) => showAnswer(scanId, null),
+    repeat() {
+      const { shown } = store.getState();
+      if (shown.kind === 'answer') play(soundFor(shown.answer, context()));
+      else if (shown.kind === 'failure') play('error');
+      return shown.kind === 'answer' || shown.kind === 'failure';
+    },
   };
 }
 

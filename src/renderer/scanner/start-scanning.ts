@@ -4,6 +4,7 @@ import { toggleHelp } from '../data/help.ts';
 import { pendingDeletionsQuery, stationViewQuery } from '../data/queries.ts';
 import { onForwardedKey } from '../data/station-client.ts';
 import type { FocusPlace } from './burst.ts';
+import { type CommandScan, runScannedCommand } from './command-barcodes.ts';
 import { listenForScans } from './key-listener.ts';
 import type { KeyCommand } from './keystrokes.ts';
 import { offerScan } from './scan-destination.ts';
@@ -44,9 +45,17 @@ function resetOnEnvironmentSwitch(): () => void {
   });
 }
 
-function handleScan(reading: ScanReading): void {
-  if (offerScan(reading)) return;
+/** A command card comes first, also where a screen waits for a code. */
+function handleScan(reading: ScanReading, scan: CommandScan): void {
+  if (runScannedCommand(reading, scan) || offerScan(reading)) return;
   submitScan(reading, scanMode.getState().mode);
+}
+
+/** Takes what was typed into the scan field: a command, or a code. */
+export function submitTyped(written: string): void {
+  const reading: ScanReading = { asTyped: written, asUsKeyboard: written, by: 'typed' };
+  if (!runScannedCommand(reading, { from: performance.now(), isElsewhere: false }))
+    submitScan(reading, scanMode.getState().mode);
 }
 
 /** Submits a scan, or a code typed or chosen, and shows its answer. */

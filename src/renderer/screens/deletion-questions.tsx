@@ -68,12 +68,14 @@ export function ResolveDeletionConflict(props: ResolveDeletionConflictProps) {
         confirm={{
           label: text('deletion-conflict.exists'),
           icon: PackageCheck,
+          command: 'choice 1',
           isDisabled: isRunning,
           onPress: decide('exists'),
         }}
         cancel={{
           label: text('deletion-conflict.deleted'),
           icon: Trash2,
+          command: 'choice 2',
           isDisabled: isRunning,
           onPress: decide('deleted'),
         }}

@@ -1,7 +1,10 @@
 import './buttons.css';
-import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type LucideIcon, ScanBarcode } from 'lucide-react';
+import { type ReactNode, useContext } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
+import type { BarcodeCommand } from '../../shared/scanning/command-barcode.ts';
+import { text } from '../text/text.ts';
+import { CommandBars, useCommandTarget } from './command-target.ts';
 
 export type ButtonTone = 'plain' | 'solid' | 'delete' | 'quiet';
 
@@ -16,6 +19,8 @@ interface ButtonProps {
   readonly icon?: LucideIcon;
   /** A key or a hint after the label; not part of the name. */
   readonly hint?: string;
+  /** The command card that presses it where the button answers a question; the card's name stands on the button, where it has another. */
+  readonly command?: BarcodeCommand;
   readonly type?: 'button' | 'submit';
   readonly isDisabled?: boolean;
   /** Why the button is disabled, shown below it; a reason disables it. */
@@ -29,10 +34,13 @@ interface ButtonProps {
 /** A button of at least 60 px (small: 50 px). */
 export function Button(props: ButtonProps) {
   const { children, subject, onPress, tone = 'plain', size = 'regular', icon: Icon, hint, type = 'button' } = props;
-  const { isDisabled = false, disabledReason = null, describedBy, isExpanded } = props;
+  const { isDisabled = false, disabledReason = null, describedBy, isExpanded, command } = props;
+  const isCommandTarget = useCommandTarget(command, !isDisabled && disabledReason === null, onPress);
+  const allBars = useContext(CommandBars);
+  const bars = isCommandTarget && command ? allBars?.get(command) : undefined;
   const button = (
     <AriaButton
-      className={`button button-${tone} button-${size}`}
+      className={`button button-${tone} button-${size}${bars ? ' button-with-bars' : ''}`}
       type={type}
       isDisabled={isDisabled || disabledReason !== null}
       {...(onPress && { onPress })}
@@ -49,6 +57,13 @@ export function Button(props: ButtonProps) {
           </>
         )}
       </span>
+      {isCommandTarget && command && (
+        <span className="button-hint button-command" aria-hidden>
+          <ScanBarcode />
+          <CardName command={command} label={children} />
+        </span>
+      )}
+      {bars && <BarCode widths={bars} />}
       {hint && (
         <span className="button-hint" aria-hidden>
           {hint}
@@ -62,5 +77,39 @@ export function Button(props: ButtonProps) {
       {button}
       <span className="button-reason">{disabledReason}</span>
     </span>
+  );
+}
+
+/** The name of the card: a choice by its number, and nothing where the button has the same name. */
+function CardName({ command, label }: { readonly command: BarcodeCommand; readonly label: ReactNode }) {
+  const number = /^choice (\d)$/.exec(command)?.[1];
+  if (number !== undefined) return number;
+  const name = text(`command-barcode.name.${command}`);
+  if (name === label) return null;
+  const isShort = command === 'yes' || command === 'no';
+  return <span className={isShort ? '' : 'button-command-name'}>{name}</span>;
+}
+
+/** Modules of white on each side of a Code 128 (ISO/IEC 15417, 4.3.3). */
+const quietZone = 10;
+
+/** A bar code, black on white in every theme. */
+function BarCode({ widths }: { readonly widths: readonly number[] }) {
+  const modules = widths.reduce((sum, width) => sum + width, 0);
+  let end = 0;
+  return (
+    <svg
+      className="button-bars"
+      viewBox={`${-quietZone} 0 ${modules + 2 * quietZone} 24`}
+      preserveAspectRatio="none"
+      shapeRendering="crispEdges"
+      aria-hidden
+    >
+      <rect x={-quietZone} width={modules + 2 * quietZone} height="24" fill="white" />
+      {widths.map((width, index) => {
+        end += width;
+        return index % 2 === 0 ? <rect key={end} x={end - width} y="2" width={width} height="20" fill="black" /> : null;
+      })}
+    </svg>
   );
 }

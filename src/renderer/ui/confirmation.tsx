@@ -1,6 +1,7 @@
 import './buttons.css';
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { BarcodeCommand } from '../../shared/scanning/command-barcode.ts';
 import { text } from '../text/text.ts';
 import { Button, type ButtonTone } from './button.tsx';
 
@@ -10,6 +11,8 @@ interface Answer {
   readonly tone?: ButtonTone;
   readonly icon?: LucideIcon;
   readonly isDisabled?: boolean;
+  /** The command card that gives it, where that is another than yes or no. */
+  readonly command?: BarcodeCommand;
   readonly onPress: () => void;
 }
 
@@ -48,10 +51,10 @@ export function Confirmation(props: ConfirmationProps) {
   }, [focus, focusKey]);
 
   const answers = [
-    <AnswerButton key="confirm" answer={confirm} size={size} />,
+    <AnswerButton key="confirm" answer={{ command: 'yes', ...confirm }} size={size} />,
     cancel && (
       <span key="cancel" ref={cancelPlace} className="confirmation-cancel">
-        <AnswerButton answer={cancel} size={size} />
+        <AnswerButton answer={{ command: 'no', ...cancel }} size={size} />
       </span>
     ),
   ];

@@ -29,6 +29,7 @@ import { printRunSchema, printRunSourceSchema } from '../printing/print-run.ts';
 import { printerSchema } from '../printing/printer.ts';
 import { printerSearchSchema } from '../printing/printer-discovery.ts';
 import { printerCommandNames } from '../printing/printer-transports.ts';
+import { barcodeCommands } from '../scanning/command-barcode.ts';
 import { scanModes, scanReadingSchema } from '../scanning/scan.ts';
 import { scanAnswerSchema } from '../scanning/scan-answer.ts';
 import { connectionCheckSchema, enteredConnectionSchema } from '../settings/connection-test.ts';
@@ -413,6 +414,19 @@ export const stationCalls = {
     input: nothing,
     output: z.array(z.object({ file: z.string(), at: z.string(), png: bytes.nullable() })),
   },
+
+  // The bars and spaces of each command card in turn, first a bar, in modules.
+  'command-barcodes.read': {
+    scope: 'station',
+    input: nothing,
+    output: z.array(z.object({ command: z.enum(barcodeCommands), barWidths: z.array(z.int()) })),
+  },
+  'command-barcodes.save-sheet': {
+    scope: 'station',
+    input: nothing,
+    output: z.object({ file: z.string() }).nullable(),
+  },
+  'command-barcodes.print': { scope: 'station', input: z.object({ printer: z.string() }), output: nothing },
 
   // Opens or closes the set-up of a new bench on Scan.
   'set-up.change': { scope: 'station', input: z.object({ isOpen: z.boolean() }), output: nothing },

@@ -15,6 +15,7 @@ export const exportMessages = {
   /** The database could not be read to the end. */
   'export.records-unreadable': {},
   /** The system refused to write the file; `reason` is its own text. */
+  'command-barcodes.unknown-ending': {},
   'export.file-not-written': { file: 'text', reason: 'text' },
   /** Every file name that was tried is taken. */
   'export.names-used': { file: 'text', count: 'number' },

@@ -43,6 +43,7 @@ export const settingsMessages = {
   'settings.utc-offset': {},
   'settings.profile-other-service': { service: 'text' },
   'settings.station-name': {},
+  'settings.command-key': {},
   'settings.undo-seconds': {},
   'settings.shift-hours': {},
   'settings.days-kept': {},

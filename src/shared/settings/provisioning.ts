@@ -54,7 +54,10 @@ const provisionedPrinterSchema = printerSchema
  * ignored by the reader.
  */
 export const provisioningFileSchema = z.object({
-  station: z.object({ name: stationSchema.shape.name.unwrap().optional() }).optional(),
+  /** `commandKey`: the same at all benches of a site; their command cards then work at each of them. */
+  station: z
+    .object({ name: stationSchema.shape.name.unwrap().optional(), commandKey: stationSchema.shape.commandKey })
+    .optional(),
   /** `false`: no set-up is offered at the first start; nor is it where the file names an environment. */
   setup: z.boolean().optional(),
   environments: z
@@ -91,6 +94,7 @@ export const provisioningFileSchema = z.object({
     .object({
       deleteUndoSeconds: benchSchema.shape.deleteUndoSeconds.unwrap().optional(),
       printOnCreate: benchSchema.shape.printOnCreate.unwrap().optional(),
+      commandBarCodes: benchSchema.shape.commandBarCodes.unwrap().optional(),
       shiftHours: benchSchema.shape.shiftHours.unwrap().optional(),
     })
     .optional(),

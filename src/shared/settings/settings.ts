@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { issueMessage } from '../contract/validation-issues.ts';
 import type { Message, MessageCode } from '../messages/message.ts';
 import { type Printer, printerSchema } from '../printing/printer.ts';
+import { commandKeySchema } from '../scanning/command-barcode.ts';
 import { parseUrl } from '../values/url.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 import { practiceBehaviourSchema } from './practice-behaviour.ts';
@@ -12,6 +13,8 @@ const wholeNumber = (from: number, to: number, error: MessageCode) => z.int(erro
 
 export const stationSchema = z.object({
   name: z.string().trim().min(1, 'settings.station-name').max(60, 'settings.station-name').default('Packing bench'),
+  /** Absent only until the station starts for the first time. */
+  commandKey: commandKeySchema.optional(),
 });
 
 export const benchSchema = z.object({
@@ -19,6 +22,8 @@ export const benchSchema = z.object({
   deleteUndoSeconds: wholeNumber(1, 60, 'settings.undo-seconds').default(5),
   /** The labels of orders made in the form print when the order is created. */
   printOnCreate: z.boolean().default(false),
+  /** The buttons that answer a question on Scan show the bar code of their command card. */
+  commandBarCodes: z.boolean().default(false),
   /** Hours of a shift: an action that waited longer for the service needs confirmation before it is sent. */
   shiftHours: wholeNumber(1, 72, 'settings.shift-hours').default(12),
 });

@@ -25,7 +25,7 @@ export async function readCodes(picture: Uint8Array | Picture): Promise<string[]
   const found = await readBarcodes(picture instanceof Uint8Array ? picture : imageData(picture), {
     formats: ['Code128', 'QRCode'],
     tryHarder: true,
-    maxNumberOfSymbols: 16,
+    maxNumberOfSymbols: 32,
   });
   return found.map(({ format, text }) => `${format} ${text}`).sort();
 }

@@ -66,7 +66,12 @@ describe('provisioning: applying the file', () => {
     });
     expect(settings.webhooks).toEqual({ enabled: true, host: '127.0.0.1', port: 8787 });
     expect(settings.network).toEqual({ proxy: 'http://proxy.example:3128', caFile: '/ca.pem' });
-    expect(settings.bench).toEqual({ deleteUndoSeconds: 9, printOnCreate: false, shiftHours: 12 });
+    expect(settings.bench).toEqual({
+      deleteUndoSeconds: 9,
+      printOnCreate: false,
+      commandBarCodes: false,
+      shiftHours: 12,
+    });
     expect(settings.station.name).toBe('Bench 7');
     expect(settings.activeEnvironment).toBe('sandbox');
   });

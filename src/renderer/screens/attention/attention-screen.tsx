@@ -2,7 +2,7 @@ import './attention.css';
 import { ChevronDown, CircleCheck } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { AttentionEntry } from '../../../shared/contract/attention-entry.ts';
-import { showScreen } from '../../data/current-screen.ts';
+import { showScreen, useScreen } from '../../data/current-screen.ts';
 import { attentionQuery, stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { submitScan } from '../../scanner/start-scanning.ts';
@@ -11,6 +11,7 @@ import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, Loading } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
+import { CommandQuestion } from '../../ui/command-target.ts';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { AttentionActions } from './attention-actions.tsx';
@@ -29,6 +30,15 @@ function AttentionList() {
   const entries = (value?.entries ?? []).map((entry) => ({ entry, ...attentionSubject(entry) }));
   const [openKey, setOpenKey] = useState<string | null>(null);
   const { list, currentKey, setCurrentKey, focusEntry, ...focusEvents } = useEntryFocus(entries.map(({ key }) => key));
+
+  const { attentionSteps } = useScreen();
+  const stepsTaken = useRef(0);
+  useEffect(() => {
+    if (attentionSteps === stepsTaken.current || entries.length === 0) return;
+    stepsTaken.current = attentionSteps;
+    const next = entries.findIndex(({ key }) => key === openKey) + 1;
+    setOpenKey(entries[next % entries.length]?.key ?? null);
+  });
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const target = event.target as HTMLElement;
@@ -166,8 +176,10 @@ function Entry({ entry, subject, now, isOpen, isTabStop, onFocus, onToggle, onCl
           <h2 ref={headingRef} tabIndex={-1} className="attention-heading">
             {text(`attention.heading.${entry.kind}`)}
           </h2>
-          <AttentionActions entry={entry} now={now} />
-          <LeadButton entry={entry} code={codes[0]} />
+          <CommandQuestion value={{ screen: 'attention', about: `${id} ${entry.kind}` }}>
+            <AttentionActions entry={entry} now={now} />
+            <LeadButton entry={entry} code={codes[0]} />
+          </CommandQuestion>
         </div>
       )}
     </li>
@@ -179,7 +191,7 @@ function LeadButton({ entry, code }: { readonly entry: AttentionEntry; readonly 
   const { leadsTo } = attentionStyles[entry.kind];
   if (leadsTo === 'print-queue' || code === undefined) {
     return (
-      <Button size="small" tone="quiet" onPress={() => showScreen('print-queue')}>
+      <Button size="small" tone="quiet" command="choice 5" onPress={() => showScreen('print-queue')}>
         {text('attention.open-print-queue')}
       </Button>
     );
@@ -188,6 +200,7 @@ function LeadButton({ entry, code }: { readonly entry: AttentionEntry; readonly 
     <Button
       size="small"
       tone="quiet"
+      command="choice 5"
       onPress={() => submitScan({ asTyped: code, asUsKeyboard: code, by: 'typed' }, 'look up')}
     >
       {text('notices.show-parcel')}

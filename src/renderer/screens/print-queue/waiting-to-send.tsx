@@ -3,6 +3,7 @@ import { type LucideIcon, PackagePlus, Pencil, RotateCw, Send, Trash2, Undo2, X 
 import { useState } from 'react';
 import type { Result } from '../../../shared/contract/failure.ts';
 import { type Command, countOpen, unansweredStates } from '../../../shared/orders/command.ts';
+import { choiceCommand } from '../../../shared/scanning/command-barcode.ts';
 import { useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -220,9 +221,10 @@ export function CommandButtons({ commandId, actions, size = 'regular', described
     <>
       {commandButtons
         .filter((button) => actions.includes(button.action))
-        .map(({ action: name, labelKey, icon, run }) => (
+        .map(({ action: name, labelKey, icon, run }, index) => (
           <Button
             key={name}
+            {...choiceCommand(index)}
             size={size}
             {...(size === 'regular' && { icon })}
             {...(describedBy !== undefined && { describedBy })}

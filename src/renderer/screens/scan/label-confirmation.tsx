@@ -52,11 +52,11 @@ export function ConfirmLabelButtons({
   return (
     <>
       {unconfirmed.offersLabelInHand && (
-        <Button icon={Check} isDisabled={action.isRunning} onPress={() => confirm(true)}>
+        <Button icon={Check} command="yes" isDisabled={action.isRunning} onPress={() => confirm(true)}>
           {text('label.confirm.printed')}
         </Button>
       )}
-      <Button icon={X} isDisabled={action.isRunning} onPress={() => confirm(false)}>
+      <Button icon={X} command="no" isDisabled={action.isRunning} onPress={() => confirm(false)}>
         {text('label.confirm.not-printed')}
       </Button>
     </>

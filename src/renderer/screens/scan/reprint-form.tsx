@@ -1,6 +1,7 @@
 import './scan-actions.css';
 import { Printer, X } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { choiceCommand } from '../../../shared/scanning/command-barcode.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { text } from '../../text/text.ts';
@@ -47,12 +48,12 @@ export function ReprintForm({ parcelId, copies = null, onDone }: ReprintFormProp
         )}
       </div>
       <div className="reprint-reasons-row">
-        {reasonKeys.map((key) => (
-          <Button key={key} isDisabled={isRunning} onPress={() => void print(text(key))}>
+        {reasonKeys.map((key, index) => (
+          <Button key={key} {...choiceCommand(index)} isDisabled={isRunning} onPress={() => void print(text(key))}>
             {text(key)}
           </Button>
         ))}
-        <Button icon={X} onPress={onDone}>
+        <Button icon={X} command="no" onPress={onDone}>
           {text('reprint.cancel')}
         </Button>
       </div>

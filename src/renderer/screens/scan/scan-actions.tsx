@@ -14,6 +14,7 @@ import { type ReactNode, useState } from 'react';
 import { assertNever, type Result } from '../../../shared/contract/failure.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import { type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
+import { type BarcodeCommand, choiceCommand } from '../../../shared/scanning/command-barcode.ts';
 import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
 import { isDeletedOrDeleting, type Parcel } from '../../../shared/shipments/parcel.ts';
 import { isPickedUp } from '../../../shared/shipments/shipment-state.ts';
@@ -129,24 +130,43 @@ interface ActionButtonProps {
 function WaitingButtons({ job, action }: { readonly job: PrintJob; readonly action: Action }) {
   const jobId = job.id;
   const best = useBestMove(job);
-  const buttonOf = (icon: LucideIcon, label: string, run: () => Promise<Result<unknown>>) => (
-    <Button key={label} icon={icon} isDisabled={action.isRunning} onPress={() => void action.run(run)}>
+  const buttonOf = (icon: LucideIcon, label: string, run: () => Promise<Result<unknown>>, command?: BarcodeCommand) => (
+    <Button
+      key={label}
+      icon={icon}
+      {...(command && { command })}
+      isDisabled={action.isRunning}
+      onPress={() => void action.run(run)}
+    >
       {label}
     </Button>
   );
   return (
     <>
-      {job.question?.answers.map((answer) =>
-        buttonOf(Printer, printAnswerText(answer), () => call('print-job.answer', { jobId, answer })),
+      {job.question?.answers.map((answer, index) =>
+        buttonOf(
+          Printer,
+          printAnswerText(answer),
+          () => call('print-job.answer', { jobId, answer }),
+          choiceCommand(index).command,
+        ),
       )}
       {best &&
-        buttonOf(Printer, text('print-queue.action.move', { printer: best.name, makesNoPaper: false }), () =>
-          call('print-job.move', { jobId, printer: best.name }),
+        buttonOf(
+          Printer,
+          text('print-queue.action.move', { printer: best.name, makesNoPaper: false }),
+          () => call('print-job.move', { jobId, printer: best.name }),
+          'move to stand-in',
         )}
       {job.onHold &&
         printJobCan('resume', job.state) &&
-        buttonOf(Play, text('parcel.resume-printing'), () => call('print-job.resume', { jobId }))}
-      {buttonOf(PrinterX, text('parcel.cancel-printing'), () => call('print-job.cancel', { jobId }))}
+        buttonOf(Play, text('parcel.resume-printing'), () => call('print-job.resume', { jobId }), 'yes')}
+      {buttonOf(
+        PrinterX,
+        text('parcel.cancel-printing'),
+        () => call('print-job.cancel', { jobId }),
+        job.question ? 'no' : undefined,
+      )}
     </>
   );
 }
@@ -218,6 +238,7 @@ function PrintButton({ parcel, action, onAskReason }: ActionButtonProps & Pick<S
   return (
     <Button
       icon={Printer}
+      {...((mayBeOnPaper || reprintReason) && { command: 'print again' as const })}
       isDisabled={action.isRunning}
       disabledReason={scanPrintDisabledReason(parcel)}
       onPress={mayBeOnPaper ? onAskReason : print}
@@ -261,13 +282,14 @@ export function UnknownCodeActions({ code, actions }: UnknownCodeActionsProps) {
     <div className="parcel-actions">
       <div className="parcel-actions-row unknown-code-actions">
         {actions.includes('order code') && (
-          <Button icon={PackagePlus} onPress={() => orderWithCode(code)}>
+          <Button icon={PackagePlus} command="choice 1" onPress={() => orderWithCode(code)}>
             {text('scan.order-code')}
           </Button>
         )}
         {actions.includes('import order') && (
           <Button
             icon={FileInput}
+            command="choice 2"
             isDisabled={action.isRunning}
             onPress={() => void action.run(() => call('import.choose-files', null))}
           >
@@ -275,7 +297,7 @@ export function UnknownCodeActions({ code, actions }: UnknownCodeActionsProps) {
           </Button>
         )}
         {actions.includes('change environment') && (
-          <Button icon={ArrowLeftRight} onPress={() => showScreen('settings')}>
+          <Button icon={ArrowLeftRight} command="choice 3" onPress={() => showScreen('settings')}>
             {text('scan.change-environment')}
           </Button>
         )}

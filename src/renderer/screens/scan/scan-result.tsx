@@ -1,12 +1,16 @@
 import './scan-result.css';
 import './scan-actions.css';
 import { Ellipsis, Printer, ScanBarcode, Search, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { type BarcodeCommand, choiceCommand } from '../../../shared/scanning/command-barcode.ts';
 import type { ScanMode } from '../../../shared/scanning/scan.ts';
 import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
 import { type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
 import { scanHelp } from '../../data/help.ts';
+import { stationViewQuery } from '../../data/queries.ts';
+import { useQuery } from '../../data/query.ts';
+import { call } from '../../data/station-client.ts';
 import { scanVerdict } from '../../presentation/verdict.ts';
 import { scanStore } from '../../scanner/scan-session.ts';
 import { submitScan } from '../../scanner/start-scanning.ts';
@@ -14,6 +18,7 @@ import { failureParagraph, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
+import { CommandBars, CommandQuestion } from '../../ui/command-target.ts';
 import { useNow } from '../../ui/hooks.ts';
 import { ResultBanner } from '../../ui/tone.tsx';
 import { HelpButton } from '../help/help-button.tsx';
@@ -63,7 +68,13 @@ export function ScanResult() {
           <AnswerCode name={text('scan.scanned-code')} code={shown.text.slice(0, maxShownLength)} />
         </div>
       )}
-      {shown.kind === 'answer' && <ScanAnswerCard key={shown.answer.scanId} answer={shown.answer} />}
+      {shown.kind === 'answer' && (
+        <CommandQuestion value={{ screen: 'scan', about: questionOf(shown.answer) }}>
+          <ShownBarCodes>
+            <ScanAnswerCard key={shown.answer.scanId} answer={shown.answer} />
+          </ShownBarCodes>
+        </CommandQuestion>
+      )}
     </section>
   );
 }
@@ -93,6 +104,33 @@ function PendingScan({ text: code, mode, since, waiting }: PendingScanProps) {
     </>
   );
 }
+
+/** Where the settings say so, the buttons inside show the bar codes of their command cards. */
+function ShownBarCodes({ children }: { readonly children: ReactNode }) {
+  const { value: view } = useQuery(stationViewQuery);
+  const { bench, station } = view?.settings ?? {};
+  const [bars, setBars] = useState<ReadonlyMap<BarcodeCommand, readonly number[]> | null>(null);
+  const key = bench?.commandBarCodes ? station?.commandKey : undefined;
+  useEffect(() => {
+    if (key === undefined) return;
+    let isCurrent = true;
+    void call('command-barcodes.read', null).then((read) => {
+      if (isCurrent && read.ok) setBars(new Map(read.value.map(({ command, barWidths }) => [command, barWidths])));
+    });
+    return () => {
+      isCurrent = false;
+      setBars(null);
+    };
+  }, [key]);
+  return <CommandBars value={bars}>{children}</CommandBars>;
+}
+
+/** What the answers on the screen are about: a command card scanned for another question answers none. */
+const questionOf = ({ scanId, parcel, job, deletion, order }: ScanAnswer): string =>
+  [
+    ...[scanId, job?.id, job?.state, job?.question?.message.code, parcel?.deletionConflict?.state],
+    ...[deletion?.commandId, deletion?.state, order?.id, order?.state],
+  ].join();
 
 /** Longest code shown. Longer texts are no codes. */
 const maxShownLength = 64;
@@ -201,7 +239,7 @@ const icons = { 'look up': Search, print: Printer, delete: Trash2 } as const sat
 export function ParcelChoices({ choices, mode }: ParcelChoicesProps) {
   return (
     <ul className="parcel-choices" aria-label={text('scan.choices')}>
-      {choices.map((parcel) => {
+      {choices.map((parcel, index) => {
         const code = parcel.customCode ?? parcel.pickUpCode;
         const codeId = `choice-${parcel.id}`;
         return (
@@ -211,6 +249,7 @@ export function ParcelChoices({ choices, mode }: ParcelChoicesProps) {
               <span className="parcel-choice-more">{summaryOf(parcel)}</span>
             </div>
             <Button
+              {...choiceCommand(index)}
               icon={icons[mode]}
               tone={mode === 'delete' ? 'delete' : 'plain'}
               describedBy={codeId}

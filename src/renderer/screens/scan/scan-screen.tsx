@@ -7,7 +7,7 @@ import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { DeleteModeCountdown } from '../../scanner/delete-mode-chip.tsx';
 import { scanMode } from '../../scanner/scan-session.ts';
-import { scanFieldId, submitScan } from '../../scanner/start-scanning.ts';
+import { scanFieldId, submitTyped } from '../../scanner/start-scanning.ts';
 import { text } from '../../text/text.ts';
 import { RadioButtonGroup, type RadioOption } from '../../ui/radio-button-group.tsx';
 import { loadOnDemand } from '../load-on-demand.tsx';
@@ -62,7 +62,7 @@ function ScanField() {
     const written = typed.trim();
     if (written === '') return;
     setTyped('');
-    submitScan({ asTyped: written, asUsKeyboard: written, by: 'typed' }, scanMode.getState().mode);
+    submitTyped(written);
   };
   return (
     <form className="scan-field" onSubmit={submit}>

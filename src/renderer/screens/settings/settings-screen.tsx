@@ -20,6 +20,7 @@ import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SetUpCard } from '../set-up/set-up.tsx';
 import { DataFolderCard, HelpCard, LicencesCard, VersionsCard } from './about-cards.tsx';
+import { CommandBarcodesCard } from './command-barcodes-card.tsx';
 import { EnvironmentSettings } from './environment-settings.tsx';
 import { PrinterSettings } from './printers/printer-settings.tsx';
 import {
@@ -43,7 +44,7 @@ type Card = ComponentType<{ readonly view: StationView }>;
 const sections = {
   service: [EnvironmentSettings, PracticeCard],
   printers: [PrinterSettings, LabelsCard],
-  bench: [StationCard, BenchCard, SetUpCard],
+  bench: [StationCard, BenchCard, CommandBarcodesCard, SetUpCard],
   orders: [OrdersCard, SpendingCard],
   webhooks: [WebhookSettings, WatchedFolderSettings],
   records: [RecordsCard],

@@ -1,6 +1,7 @@
 import './uncertain-orders.css';
 import { type LucideIcon, PackageCheck, Trash2 } from 'lucide-react';
 import type { CommandAction } from '../../../shared/orders/command.ts';
+import { choiceCommand } from '../../../shared/scanning/command-barcode.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { createQuery, type Query } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
@@ -43,9 +44,10 @@ export function UncertainDeletion({ commandId, serviceText, parcel, size = 'regu
       {statusSince && <p role="status">{statusSince}</p>}
       <p>{text('uncertain-deletion.check')}</p>
       <div className="uncertain-deletion-buttons">
-        {uncertainDeletionAnswers.map(({ labelKey, icon, isThere }) => (
+        {uncertainDeletionAnswers.map(({ labelKey, icon, isThere }, index) => (
           <Button
             key={labelKey}
+            {...choiceCommand(index)}
             icon={icon}
             size={size}
             isDisabled={action.isRunning}

@@ -2,6 +2,7 @@ import './uncertain-orders.css';
 import { Fragment, useId, useState } from 'react';
 import { type Command, commandOffers } from '../../../shared/orders/command.ts';
 import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
+import { choiceCommand } from '../../../shared/scanning/command-barcode.ts';
 import { stationViewQuery, usedCodesQuery, webhooksQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -119,9 +120,10 @@ export function UncertainOrderChoices({ command }: Pick<UncertainOrderActionList
           <ActionQuestion action={asked} isDisabled={isRunning} onDone={() => setAskedId(null)} />
         ) : (
           <div className="uncertain-order-buttons">
-            {offered.map(({ id: name, label, disabledReason, question, run }) => (
+            {offered.map(({ id: name, label, disabledReason, question, run }, index) => (
               <Button
                 key={name}
+                {...choiceCommand(index)}
                 size="small"
                 isDisabled={isRunning}
                 disabledReason={disabledReason}

@@ -1,3 +1,4 @@
+import commandBarcodes from '../../../shared/messages/en/command-barcodes.json' with { type: 'json' };
 import { englishMessages } from '../../../shared/messages/en/messages.ts';
 import shipmentStates from '../../../shared/messages/en/shipment-states.json' with { type: 'json' };
 import app from './app.json' with { type: 'json' };
@@ -31,4 +32,5 @@ export const english = {
   ...uncertainOrders,
   ...states,
   ...shipmentStates,
+  ...commandBarcodes,
 };

@@ -3,6 +3,7 @@ import { settingsSchema } from '../../../../src/shared/settings/settings.ts';
 import { closedAfterEach } from '../../../helpers/closed-after-each.ts';
 import { failureOf } from '../../../helpers/failure-of.ts';
 import { openStation } from '../../../helpers/open-station.ts';
+import type { StationInNode } from '../../../helpers/station-in-node.ts';
 
 const opened = closedAfterEach();
 
@@ -40,6 +41,29 @@ describe('theme of the system’s dialogs', () => {
     expect(themes).toEqual(['dark']);
     await station.call('settings.save', { group: 'appearance', value: { ...appearance, theme: 'light' } });
     expect(themes.at(-1)).toBe('light');
+  });
+});
+
+describe('key of the command cards', () => {
+  const keyOf = async (station: StationInNode) =>
+    (await station.call('station.read', null)).settings.station.commandKey ?? '';
+
+  it('is made at the first start, differs from station to station, and stays', async () => {
+    const stations = [await openStation(opened), await openStation(opened), await openStation(opened)];
+    const keys = await Promise.all(stations.map(keyOf));
+    expect(new Set(keys).size).toBeGreaterThan(1);
+    expect(keys.join(' ')).toMatch(/^[BCDEFGHJKLNOPRSTUVX]{4}( [BCDEFGHJKLNOPRSTUVX]{4}){2}$/);
+    const [first] = stations;
+    const { folder } = first ?? {};
+    await first?.stop();
+    const again = await openStation(opened, { ...(folder !== undefined && { folder }) });
+    expect(await keyOf(again)).toBe(keys[0]);
+    await again.call('settings.save', { group: 'station', value: { name: 'Bench 7' } });
+    expect(await keyOf(again)).toBe(keys[0]);
+  });
+
+  it('is that of the provisioning file, so that the cards of a site work at each bench', async () => {
+    expect(await keyOf(await openStation(opened, { provisioning: { station: { commandKey: 'BCDF' } } }))).toBe('BCDF');
   });
 });
 

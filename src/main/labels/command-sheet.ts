@@ -1,0 +1,108 @@
+import bwipjs from 'bwip-js/node';
+import PdfDocument from 'pdfkit';
+import { type BarcodeCommand, barcodeCommands, commandText } from '../../shared/scanning/command-barcode.ts';
+import { mainText } from '../text/main-text.ts';
+
+/** What the cards of a site are made from. */
+export interface CommandSheet {
+  readonly stationName: string;
+  readonly key: string;
+}
+
+/** The text of every command's bar code. */
+export const commandTexts = (key: string): Record<BarcodeCommand, string> =>
+  Object.fromEntries(barcodeCommands.map((command) => [command, commandText(key, command)])) as Record<
+    BarcodeCommand,
+    string
+  >;
+
+/** Widths of bars and spaces of a Code 128 in turn, first a bar, in modules; without the quiet zones. */
+export function barWidths(text: string): number[] {
+  // The default export: the named `raw` is an encoder for a symbology of that name.
+  const [symbol] = bwipjs.raw('code128', text);
+  if (!symbol || !('sbs' in symbol)) throw new Error('a Code 128 has bars');
+  return symbol.sbs;
+}
+
+/** A4 in points (PDF 32000-1, 8.3.2.3: 72 to the inch). */
+const page = { width: 595.28, height: 841.89, margin: 36 };
+const columns = 2;
+const rows = Math.ceil(barcodeCommands.length / columns);
+const headHeight = 62;
+const cell = {
+  width: (page.width - 2 * page.margin) / columns,
+  height: (page.height - 2 * page.margin - headHeight) / rows,
+};
+/** 0.46 mm: read at arm's length by any hand scanner. */
+const moduleWidth = 1.3;
+const barHeight = 26;
+
+/** The cards on one A4 page, with bar codes as paths, so that they are sharp at any resolution. */
+export async function commandSheetPdf({ stationName, key }: CommandSheet): Promise<Buffer> {
+  const title = latin1(mainText('command-sheet.title', { station: stationName }));
+  const pdf = new PdfDocument({ size: 'A4', margin: 0, info: { Title: title } });
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject));
+  const write = (font: string, size: number, content: string, x: number, y: number): void =>
+    void pdf.font(font).fontSize(size).fillColor('black').text(content, x, y, { lineBreak: false });
+
+  write('Helvetica-Bold', 18, title, page.margin, page.margin);
+  write('Helvetica', 10, mainText('command-sheet.key', { key }), page.margin, page.margin + 26);
+  for (const [index, command] of barcodeCommands.entries()) {
+    const left = page.margin + Math.floor(index / rows) * cell.width;
+    const top = page.margin + headHeight + (index % rows) * cell.height;
+    const text = commandText(key, command);
+    pdf.rect(left, top, cell.width, cell.height).lineWidth(0.5).strokeColor('#999999').stroke();
+    write('Helvetica-Bold', 13, mainText(`command-barcode.name.${command}`), left + 12, top + 7);
+    write('Helvetica', 8, mainText(`command-sheet.effect.${command}`), left + 12, top + 22);
+    let x = left + 16;
+    for (const [at, width] of barWidths(text).entries()) {
+      if (at % 2 === 0) pdf.rect(x, top + 33, width * moduleWidth, barHeight);
+      x += width * moduleWidth;
+    }
+    pdf.fill('black');
+    write('Courier', 8, text, left + 16, top + 33 + barHeight + 3);
+  }
+  pdf.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+/** The standard fonts of PDF have no other letters. */
+const latin1 = (text: string): string => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
+
+const cardsOnLabel = 5;
+const cardHeight = 238;
+
+/**
+ * The cards as 4x6 labels in ZPL at 8 dots per millimetre, five on each, to be cut apart. Bars are four dots wide: half a millimetre.
+ */
+export function commandLabels(key: string): Uint8Array[] {
+  const labels: BarcodeCommand[][] = [];
+  for (let from = 0; from < barcodeCommands.length; from += cardsOnLabel)
+    labels.push(barcodeCommands.slice(from, from + cardsOnLabel));
+  return labels.map((commands) =>
+    Buffer.from(
+      [
+        '^XA^CI28^MCY^PON^LH0,0^PW812^LL1218',
+        ...commands.flatMap((command, at) => card(key, command, at)),
+        '^PQ1^XZ',
+        '',
+      ].join('\n'),
+      'utf8',
+    ),
+  );
+}
+
+function card(key: string, command: BarcodeCommand, at: number): string[] {
+  const top = 16 + at * cardHeight;
+  const text = commandText(key, command);
+  return [
+    `^FO40,${top}^A0N,46,46^FD${mainText(`command-barcode.name.${command}`)}^FS`,
+    `^FO40,${top + 50}^A0N,26,26^FD${mainText(`command-sheet.effect.${command}`)}^FS`,
+    `^FO60,${top + 84}^BY4^BCN,104,N,N,N^FD${text}^FS`,
+    `^FO60,${top + 194}^A0N,24,24^FD${text}^FS`,
+    `^FO20,${top + 226}^GB772,2,2^FS`,
+  ];
+}

@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import type { Handlers } from '../../shared/contract/station-contract.ts';
+import { message } from '../../shared/messages/message.ts';
+import type { Printer } from '../../shared/printing/printer.ts';
+import { barcodeCommands, commandText } from '../../shared/scanning/command-barcode.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import type { ChooseExportFile } from '../core/ports/files.ts';
+import { writeFailure } from '../files/export-writer.ts';
+import type { CommandSheet } from '../labels/command-sheet.ts';
+
+/** Loaded on demand: it brings the libraries for PDF and bar codes. */
+const sheets = () => import('../labels/command-sheet.ts');
+
+export interface CommandBarcodeCallsParts {
+  settings(): Settings;
+  chooseFile: ChooseExportFile;
+  /** The file name of a path. */
+  nameOf(path: string): string;
+  sendLabel(printer: Printer, label: Uint8Array): Promise<Result<null>>;
+}
+
+type CommandBarcodeCall = 'command-barcodes.read' | 'command-barcodes.save-sheet' | 'command-barcodes.print';
+
+/** The calls that show and print the command cards of this site. */
+export function commandBarcodeCalls(parts: CommandBarcodeCallsParts): Handlers<CommandBarcodeCall> {
+  const sheet = (): CommandSheet => sheetOf(parts.settings());
+  return {
+    async 'command-barcodes.read'() {
+      const { barWidths } = await sheets();
+      const { key } = sheet();
+      return success(barcodeCommands.map((command) => ({ command, barWidths: barWidths(commandText(key, command)) })));
+    },
+    async 'command-barcodes.save-sheet'() {
+      const path = await parts.chooseFile('command-barcodes.pdf');
+      if (path === null) return success(null);
+      const written = await writeCommandSheet(path, sheet());
+      return written.ok ? success({ file: parts.nameOf(path) }) : written;
+    },
+    async 'command-barcodes.print'({ printer: name }) {
+      const printer = parts.settings().printers.find((entry) => entry.name === name);
+      if (!printer) return failed(unknownPrinter);
+      const { commandLabels } = await sheets();
+      for (const label of commandLabels(sheet().key)) {
+        const sent = await parts.sendLabel(printer, label);
+        if (!sent.ok) return sent;
+      }
+      return success(null);
+    },
+  };
+}
+
+/** Settings have a key from the first start on. */
+export const sheetOf = ({ station }: Pick<Settings, 'station'>): CommandSheet => ({
+  stationName: station.name,
+  key: station.commandKey ?? '',
+});
+
+/**
+ * Writes the cards: as a page for `.pdf`, as the text of each command for `.json`, and as labels for `.zpl`. Fails for any other ending,
+ * and where the file cannot be written.
+ */
+export async function writeCommandSheet(path: string, sheet: CommandSheet): Promise<Result<null>> {
+  const { commandSheetPdf, commandLabels, commandTexts } = await sheets();
+  const ending = extname(path).toLowerCase();
+  if (ending !== '.pdf' && ending !== '.json' && ending !== '.zpl') return failed(unknownEnding);
+  try {
+    if (ending === '.json') await writeFile(path, `${JSON.stringify(commandTexts(sheet.key), null, 2)}\n`);
+    else
+      await writeFile(path, ending === '.pdf' ? await commandSheetPdf(sheet) : Buffer.concat(commandLabels(sheet.key)));
+    return success(null);
+  } catch (error) {
+    return failed(writeFailure(path, error));
+  }
+}
+
+const unknownPrinter: Failure = { code: 'not-found-locally', message: message('printer.not-set-up') };
+const unknownEnding: Failure = { code: 'invalid-input', message: message('command-barcodes.unknown-ending') };

@@ -1,0 +1,149 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BarcodeCommand, commandText } from '../../src/shared/scanning/command-barcode.ts';
+import { type LaunchedStation, launchStation, runStation } from './launch.ts';
+import { callStation, createParcels, goTo, newCode, result, scan, switchOffPrintOnCreate } from './page-actions.ts';
+
+let station: LaunchedStation;
+let page: Page;
+let key: string;
+/** Parcels with their labels. */
+let codes: string[];
+
+beforeAll(async () => {
+  station = await launchStation();
+  page = station.page;
+  await switchOffPrintOnCreate(page);
+  key = (await callStation(page, 'station.read', null)).settings.station.commandKey ?? '';
+});
+afterAll(() => station.close());
+
+const card = (command: BarcodeCommand): Promise<void> => scan(page, commandText(key, command), { isAnswered: false });
+const chosenMode = () => page.getByRole('radiogroup', { name: 'Mode' }).locator('input:checked').getAttribute('value');
+const report = (text: string | RegExp) => page.getByRole('region', { name: 'Notices' }).getByText(text).waitFor();
+const copiesOf = async (code: string): Promise<number | undefined> =>
+  (await callStation(page, 'shipments.page', { find: code, offset: 0, limit: 1 })).rows[0]?.copies;
+
+describe('command barcodes', () => {
+  it('print a parcel, and a copy with its reason, without a key or a click', async () => {
+    codes = (await createParcels(page, 3)).map(({ customCode }) => customCode);
+    const [code = ''] = codes;
+    await card('print');
+    await expect.poll(chosenMode).toBe('print');
+    await scan(page, code);
+    await expect.poll(() => copiesOf(code)).toBe(1);
+    await card('look up');
+    await scan(page, code);
+    // Within two seconds of the first copy, a second request is the same press.
+    const again = async () => {
+      await result(page).getByRole('button', { name: 'Print again' }).waitFor();
+      await card('print again');
+      await result(page).getByRole('form', { name: 'Why do you need another copy?' }).waitFor();
+      await card('choice 1');
+      await result(page).getByRole('form').waitFor({ state: 'detached' });
+      return copiesOf(code);
+    };
+    await expect.poll(again, { timeout: 20_000 }).toBe(2);
+    await result(page).getByText('2 copies, not confirmed').waitFor();
+  });
+
+  it('start a deletion and undo it; look up ends Delete mode', async () => {
+    const [, code = ''] = codes;
+    await card('delete');
+    await expect.poll(chosenMode).toBe('delete');
+    await scan(page, code);
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await card('undo');
+    await report(`Deletion of ${code} undone.`);
+    await card('look up');
+    await expect.poll(chosenMode).toBe('look up');
+  });
+
+  it('of another site do nothing, also in Delete mode', async () => {
+    const scans = await callStation(page, 'scans.recent', null);
+    await card('delete');
+    const other = key === 'BCDF' ? 'BCDG' : 'BCDF';
+    await scan(page, commandText(other, 'print'), { isAnswered: false });
+    await report(/belongs to another site/);
+    expect(await chosenMode()).toBe('delete');
+    expect(await callStation(page, 'scans.recent', null)).toEqual(scans);
+    await card('look up');
+  });
+
+  it('answer only the question that was on the screen before they were scanned', async () => {
+    const [code = '', , other = ''] = codes;
+    const text = commandText(key, 'print again');
+    const type = async (letters: string): Promise<void> => {
+      for (const letter of letters) await page.keyboard.press(`Shift+${letter}`);
+    };
+    await scan(page, other);
+    await result(page).getByRole('button', { name: 'Print label' }).waitFor();
+    await type(text.slice(0, 6));
+    const recent = page.getByRole('list', { name: 'Recent scans' });
+    await recent.getByRole('button', { name: code }).first().dispatchEvent('click');
+    await result(page).getByRole('button', { name: 'Print again' }).waitFor();
+    await type(text.slice(6));
+    await page.keyboard.press('Enter');
+    await report(/the question changed while the card was scanned/);
+    await result(page).getByRole('button', { name: 'Print again' }).waitFor();
+    expect(await copiesOf(code)).toBe(2);
+    await card('yes');
+    await report('“Yes” did nothing: the screen offers no such answer.');
+  });
+
+  it('give an unknown code its next step', async () => {
+    const unknown = newCode();
+    await scan(page, unknown);
+    await card('choice 1');
+    await expect.poll(() => page.getByLabel('Custom code').inputValue()).toBe(unknown);
+  });
+
+  it('work on every screen and in every field, and leave no text', async () => {
+    await goTo(page, 'New order');
+    const receiver = page.getByLabel('Receiver name');
+    await receiver.fill('Aya Noor');
+    await card('next printer');
+    await report('There is no other printer. Add one under Settings, Printers.');
+    expect(await receiver.inputValue()).toBe('Aya Noor');
+    await card('next attention item');
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+    await card('help');
+    await page.getByRole('heading', { name: 'Help' }).waitFor();
+    await card('help');
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+    await card('repeat last');
+    await result(page).waitFor();
+    expect([station.consoleErrors, await station.policyViolations()]).toEqual([[], []]);
+  });
+});
+
+describe('command sheet', () => {
+  it('is written by a switch with the key of the station, which stays the same', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'packbench-commands-'));
+    const write = (name: string) => runStation(folder, { switches: [`--print-commands=${join(folder, name)}`] });
+    const isWritten = { code: 0, standardError: expect.not.stringContaining('packbench:') };
+    expect(await write('cards.json')).toEqual(isWritten);
+    const written = JSON.parse(readFileSync(join(folder, 'cards.json'), 'utf8'));
+    expect(written.yes).toMatch(/^BX[BCDEFGHJKLNOPRSTUVX]{7}$/);
+    expect(await write('again.json')).toEqual(isWritten);
+    expect(JSON.parse(readFileSync(join(folder, 'again.json'), 'utf8'))).toEqual(written);
+    expect(await write('cards.pdf')).toEqual(isWritten);
+    expect(readFileSync(join(folder, 'cards.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+    const refused = await write('cards.doc');
+    expect(refused).toEqual({ code: 1, standardError: expect.stringContaining('.pdf, .json or .zpl') });
+    expect(existsSync(join(folder, 'cards.doc'))).toBe(false);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is printed on labels from Settings', async () => {
+    await goTo(page, 'Settings');
+    const before = (await callStation(page, 'virtual-printer.labels', null)).length;
+    await page.getByRole('button', { name: 'Print on labels' }).click();
+    await expect
+      .poll(async () => (await callStation(page, 'virtual-printer.labels', null)).length)
+      .toBeGreaterThan(before);
+  });
+});

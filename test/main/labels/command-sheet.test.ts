@@ -1,0 +1,51 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commandLabels, commandSheetPdf, commandTexts } from '../../../src/main/labels/command-sheet.ts';
+import { drawFirstPage, loadPdfRenderer } from '../../../src/main/labels/pdf-renderer.ts';
+import type { GrayImage } from '../../../src/main/labels/raster-image.ts';
+import { loadZplRenderer } from '../../../src/main/labels/zpl-renderer.ts';
+import { writeCommandSheet } from '../../../src/main/station/command-barcode-calls.ts';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { readCodes } from '../practice/bar-code-reader.ts';
+
+const opened = closedAfterEach();
+const sheet = { stationName: 'Packbänk 7 ، الشارقة', key: 'BCDF' };
+const expected = Object.values(commandTexts(sheet.key))
+  .map((text) => `Code128 ${text}`)
+  .sort();
+const codesOf = ({ width, height, pixels }: GrayImage) => readCodes({ width, height, dots: pixels });
+
+describe('command sheet', () => {
+  it('as a page has every card of the site, readable from a print at 203 dpi', async () => {
+    const drawn = await drawFirstPage(await loadPdfRenderer(), await commandSheetPdf(sheet), 8);
+    expect([drawn.width, drawn.height].map((dots) => Math.round(dots / 8))).toEqual([210, 297]);
+    expect(await codesOf(drawn)).toEqual(expected);
+  });
+
+  it('as labels has every card, five on each', async () => {
+    const renderer = await loadZplRenderer();
+    const labels = commandLabels(sheet.key);
+    const codes: string[][] = [];
+    for (const label of labels) codes.push(await codesOf(await renderer.draw(label, 8)));
+    expect(codes.map(({ length }) => length)).toEqual([5, 5, 5, 4]);
+    expect(codes.flat().sort()).toEqual(expected);
+  });
+
+  it('is written as the ending of the file says, and for no other ending', async () => {
+    const folder = await opened.folder();
+    const written = (name: string) => writeCommandSheet(join(folder, name), sheet);
+    for (const name of ['cards.pdf', 'cards.JSON', 'cards.zpl'])
+      expect(await written(name)).toMatchObject({ ok: true });
+    expect((await readFile(join(folder, 'cards.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(JSON.parse(await readFile(join(folder, 'cards.JSON'), 'utf8'))).toEqual(commandTexts(sheet.key));
+    expect((await readFile(join(folder, 'cards.zpl'), 'utf8')).match(/\^XA/g)).toHaveLength(4);
+    expect(await written('cards.txt')).toMatchObject({
+      failure: { message: { code: 'command-barcodes.unknown-ending' } },
+    });
+    await writeFile(join(folder, 'file'), '');
+    expect(await written('file/cards.pdf')).toMatchObject({
+      failure: { message: { code: 'export.file-not-written' } },
+    });
+  });
+});
