@@ -188,8 +188,8 @@ it('needs attention: an entry of each kind has its action in place, and Enter op
     const heading = entry.locator('h2.attention-heading');
     await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
-    const buttons = entry.locator('.attention-body').getByRole('button');
-    for (const name of actions[kind]) await buttons.filter({ hasText: name }).first().waitFor();
+    const body = entry.locator('.attention-body');
+    for (const name of actions[kind]) await body.getByRole('button', { name }).first().waitFor();
     faults.push(...(await layoutFaults(page)).map((fault) => `${kind}: ${fault}`));
     await page.keyboard.press('Escape');
     await heading.waitFor({ state: 'detached' });

@@ -73,6 +73,8 @@ const changes: Readonly<Record<string, string>> = {
   'Station name': 'Bench 9',
   'Time to undo a deletion (seconds)': '8',
   'Length of a shift (hours)': '9',
+  'Site key': 'BCDF',
+  'Show the bar codes on the buttons of Scan': 'Space',
   'Print labels when an order is created': 'Space',
   'Limit per hour': '250',
   'Webhook host': '127.0.0.2',

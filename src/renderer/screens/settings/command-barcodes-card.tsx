@@ -28,7 +28,10 @@ export function CommandBarcodesCard({ view }: { readonly view: StationView }) {
     });
   };
   return (
-    <SettingCard title={text('settings.command-barcodes.title')} setting={setting}>
+    <SettingCard
+      title={text('settings.command-barcodes.title')}
+      setting={{ isSaved: setting.isSaved || bench.isSaved, failure: setting.failure ?? bench.failure }}
+    >
       <p>{text('settings.command-barcodes')}</p>
       <TextSetting
         setting={setting}
@@ -65,7 +68,7 @@ export function CommandBarcodesCard({ view }: { readonly view: StationView }) {
         </Button>
       </div>
       {saved !== null && <p role="status">{text('settings.command-barcodes.saved', { file: saved })}</p>}
-      <FailureStrip failure={bench.failure ?? failure} />
+      <FailureStrip failure={failure} />
     </SettingCard>
   );
 }
