@@ -3,6 +3,7 @@ import { type Message, message } from '../messages/message.ts';
 
 const shortest = 16;
 const longest = 20;
+const sound = new RegExp(`^[0-9A-Za-z]{${shortest},${longest}}$`);
 
 /** The client's own parcel code: 16 to 20 digits and letters (interface document, Limits). Checked as written, spaces included. */
 export const customCodeSchema = z.string().check(({ value, issues }) => {
@@ -20,12 +21,12 @@ export interface CustomCodeFault {
 
 /** What is wrong with a text as a custom code; null where it is one. */
 export function customCodeFault(text: string): CustomCodeFault | null {
+  if (sound.test(text)) return null;
   const invalid = [...new Set(text.replaceAll(/[0-9A-Za-z]/g, ''))];
   if (invalid.length > 0) {
     const characters = characterMessages(invalid);
     return { message: message('custom-code.invalid-characters', { characters }), isShort: false };
   }
-  if (text.length >= shortest && text.length <= longest) return null;
   return { message: message('custom-code.wrong-length', { length: text.length }), isShort: text.length < shortest };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MessageCode } from '../messages/message.ts';
-import { customCodeSchema } from './custom-code.ts';
+import { customCodeSchema, isCustomCode } from './custom-code.ts';
 
 /** Longest text of one field, characters. The document names no limit; this one keeps a request within what is stored and shown. */
 export const longestField = 4_000;
@@ -29,6 +29,20 @@ export const requestAddressSchema = z.object({
 });
 export type RequestAddress = z.infer<typeof requestAddressSchema>;
 
+const addressFields = Object.keys(requestAddressSchema.shape);
+
+/** True only for an address that its schema returns as it is, its fields in the same order. For thousands at once: see the batches. */
+export function isSoundAddress(draft: Readonly<Partial<RequestAddress>>): draft is RequestAddress {
+  let place = -1;
+  for (const name of Object.keys(draft)) {
+    const known = addressFields.indexOf(name, place + 1);
+    const value = draft[name as keyof RequestAddress];
+    if (known < 0 || typeof value !== 'string' || value.length > longestField || value !== value.trim()) return false;
+    place = known;
+  }
+  return Boolean(draft.text);
+}
+
 export const requestParcelSchema = z.object({
   unit: z.literal('g'),
   values: z
@@ -38,6 +52,12 @@ export const requestParcelSchema = z.object({
   custom_code: customCodeSchema.optional(),
 });
 export type RequestParcel = z.infer<typeof requestParcelSchema>;
+
+/** The same for a parcel that has no other fields. */
+export const isSoundParcel = (draft: Readonly<Partial<RequestParcel>>): draft is RequestParcel => {
+  const { unit, values = 0, custom_code: code } = draft;
+  return unit === 'g' && values > 0 && values <= heaviestGrams && (code === undefined || isCustomCode(code));
+};
 
 /** Most parcels one order may carry (interface document, Limits). */
 export const maxParcelsPerOrder = 5;

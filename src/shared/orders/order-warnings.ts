@@ -30,64 +30,73 @@ const pickUpPath = 'pick_up_address';
 const dropOffPath = 'drop_offs.0.address';
 
 /** The warnings about a request, in the order of its fields. */
-export function orderWarnings(request: OrderRequest): OrderWarning[] {
+export const orderWarnings = (request: OrderRequest): OrderWarning[] => [
+  ...addressWarnings(request.pick_up_address, pickUpPath),
+  ...dropOffWarnings(request),
+];
+
+/** Those about everything but the pick-up address by itself. */
+export function dropOffWarnings(request: OrderRequest): OrderWarning[] {
   const [{ address, parcels }] = request.drop_offs;
-  return [
-    ...addressWarnings(request.pick_up_address, pickUpPath),
-    ...addressWarnings(address, dropOffPath),
-    ...missingReceiver(address),
-    ...sameAddress(request.pick_up_address, address),
-    ...parcels.flatMap(parcelWarnings),
-    ...nearlySameCodes(parcels),
-  ];
-}
-
-/** The warnings about the non-empty texts of an address. */
-export function addressWarnings(address: Partial<RequestAddress>, path: string): OrderWarning[] {
-  const warnings: OrderWarning[] = [];
-  for (const [name, text] of Object.entries(address)) {
-    const warning = text ? textWarning(name as keyof RequestAddress, text) : null;
-    if (warning !== null) warnings.push({ path: `${path}.${name}`, message: warning });
-  }
-  return warnings;
-}
-
-function textWarning(name: keyof RequestAddress, text: string): Message | null {
-  if (name.endsWith('_phone') && !looksLikePhone(text)) return message('order.phone-unusual');
-  if (name.endsWith('_email') && !looksLikeEmail(text)) return message('order.email-unusual');
-  return text.length > longTexts[name] ? message('order.text-very-long', { length: text.length }) : null;
-}
-
-/** 7 to 15 digits (ITU-T E.164 names 15 as the most), with the usual separators between them, and optionally an extension. */
-function looksLikePhone(text: string): boolean {
-  const [number = ''] = text.trim().split(/\s*(?:ext\.?|x|#)\s*\d+$/i);
-  const digits = number.replaceAll(/\D/g, '').length;
-  return /^\+?[\d\s().\-/]+$/.test(number) && digits >= 7 && digits <= 15;
-}
-
-const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text.trim());
-
-function missingReceiver(address: RequestAddress): OrderWarning[] {
-  const warnings: OrderWarning[] = [];
+  const warnings = addressWarnings(address, dropOffPath);
   if (!address.person_name) {
     warnings.push({ path: `${dropOffPath}.person_name`, message: message('order.receiver-name-missing') });
   }
   if (!address.person_phone) {
     warnings.push({ path: `${dropOffPath}.person_phone`, message: message('order.receiver-phone-missing') });
   }
+  if (isSameText(request.pick_up_address, address)) {
+    warnings.push({ path: `${dropOffPath}.text`, message: message('order.same-addresses') });
+  }
+  parcels.forEach(({ values }, index) => {
+    const warning = weightWarning(values);
+    if (warning !== null) warnings.push({ path: `drop_offs.0.parcels.${index}.values`, message: warning });
+  });
+  if (parcels.length > 1) warnings.push(...nearlySameCodes(parcels));
   return warnings;
 }
 
-function sameAddress(pickUp: RequestAddress, dropOff: RequestAddress): OrderWarning[] {
-  if (plain(pickUp.text) !== plain(dropOff.text)) return [];
-  return [{ path: `${dropOffPath}.text`, message: message('order.same-addresses') }];
+/** The warnings about the non-empty texts of an address. */
+export function addressWarnings(address: Partial<RequestAddress>, path: string): OrderWarning[] {
+  const warnings: OrderWarning[] = [];
+  for (const name of Object.keys(address) as (keyof RequestAddress)[]) {
+    const text = address[name];
+    const warning = text ? textWarning(name, text) : null;
+    if (warning !== null) warnings.push({ path: `${path}.${name}`, message: warning });
+  }
+  return warnings;
 }
 
-const plain = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+const phones: ReadonlySet<string> = new Set(['person_phone', 'sender_person_phone']);
+const emails: ReadonlySet<string> = new Set(['person_email', 'sender_person_email']);
 
-function parcelWarnings({ values }: RequestParcel, index: number): OrderWarning[] {
-  const warning = weightWarning(values);
-  return warning === null ? [] : [{ path: `drop_offs.0.parcels.${index}.values`, message: warning }];
+/** The warning about a non-empty text; null for a usual one. */
+export function textWarning(name: keyof RequestAddress, text: string): Message | null {
+  if (phones.has(name) && !looksLikePhone(text)) return message('order.phone-unusual');
+  if (emails.has(name) && !looksLikeEmail(text)) return message('order.email-unusual');
+  return text.length > longTexts[name] ? message('order.text-very-long', { length: text.length }) : null;
+}
+
+const phoneNumber = /^\+?[\d\s().\-/]+$/;
+const sevenToFifteenDigits = /^\D*(?:\d\D*){7,15}$/;
+
+/** 7 to 15 digits (ITU-T E.164 names 15 as the most), with the usual separators between them, and optionally an extension. */
+function looksLikePhone(text: string): boolean {
+  const number = phoneNumber.test(text) ? text : withoutExtension(text);
+  return phoneNumber.test(number) && sevenToFifteenDigits.test(number);
+}
+
+const withoutExtension = (text: string): string => text.trim().split(/\s*(?:ext\.?|x|#)\s*\d+$/i)[0] ?? '';
+
+const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text.trim());
+
+/** True for two addresses of one text, whatever its case and spaces. */
+export const isSameText = (one: RequestAddress, other: RequestAddress): boolean =>
+  plain(one.text) === plain(other.text);
+
+function plain(text: string): string {
+  const folded = text.toLowerCase();
+  return /[^\S ]|\s\s/.test(folded) ? folded.replaceAll(/\s+/g, ' ').trim() : folded.trim();
 }
 
 /** A scan finds codes ignoring case where only one matches, so such codes are ambiguous. */

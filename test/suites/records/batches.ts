@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { batchRowsJson } from '../../../src/main/core/batch/batch-draft.ts';
 import type { BatchFacts, BatchTableRow, NewBatchOrder } from '../../../src/main/core/ports/batch-records.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { Failure } from '../../../src/shared/contract/failure.ts';
@@ -44,7 +45,7 @@ export function batchesContract(open: OpenForTest): void {
 
   const shownBatch = async (...rows: BatchTableRow[]): Promise<number> => {
     const id = await records.addBatch({ name: 'orders.csv', folder: '/home/bench', facts });
-    await records.addBatchRows(id, rows);
+    await records.addBatchRows(id, batchRowsJson(rows));
     expect(await records.showBatch(id, by('open-batch'))).toBe(true);
     return id;
   };
@@ -75,7 +76,8 @@ export function batchesContract(open: OpenForTest): void {
   describe('a batch', () => {
     it('is hidden until all its rows are on disk, and is read back unchanged', async () => {
       const id = await records.addBatch({ name: 'orders.csv', folder: null, facts });
-      await records.addBatchRows(id, [row(2, 'Aya Noor', '1'), { ...row(4), fault: message('csv.quote-not-closed') }]);
+      const rows = [row(2, 'Aya Noor', '1'), { ...row(4), fault: message('csv.quote-not-closed') }];
+      await records.addBatchRows(id, batchRowsJson(rows));
       expect(await records.shownBatch()).toBeNull();
       await records.showBatch(id, by('open-batch'));
       await reopen();

@@ -1,10 +1,10 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
-import { message } from '../../../shared/messages/message.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { Batch, BatchField } from '../../../shared/orders/batch.ts';
 import type { DraftAddress } from '../../../shared/orders/order-book.ts';
 import { mainText } from '../../text/main-text.ts';
 import { sanitizeText } from '../imports/file-text.ts';
-import type { BatchFacts, BatchRecords, BatchTableRow, StoredBatch } from '../ports/batch-records.ts';
+import type { BatchFacts, BatchRecords, BatchRowsJson, BatchTableRow, StoredBatch } from '../ports/batch-records.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { ReadSpreadsheet } from '../ports/files.ts';
 import type { WriteContext } from '../ports/write-context.ts';
@@ -47,9 +47,9 @@ export function createBatchDraft({ records, clock, readSpreadsheet, session }: B
     line: number,
     change: (row: BatchTableRow) => BatchTableRow | Failure,
   ): Promise<Failure | null> => {
-    const place = batch.placeOfLine.get(line);
-    const row = place === undefined ? undefined : batch.rows[place];
-    if (place === undefined || !row) return rowNotFound;
+    const place = batch.rows.findIndex((one) => one.line === line);
+    const row = batch.rows[place];
+    if (!row) return rowNotFound;
     const changed = change(row);
     if ('code' in changed) return changed;
     await records.changeBatchRow(batch.id, changed);
@@ -102,7 +102,7 @@ export function createBatchDraft({ records, clock, readSpreadsheet, session }: B
   };
 }
 
-/** Rows in one transaction: ten milliseconds of the records' thread, in which a scan waits. */
+/** Rows in one transaction. Two are on their way at most: ten milliseconds of the records' thread, in which a scan waits. */
 const rowsStoredAtOnce = 1_000;
 
 /** The source of the rows. */
@@ -164,9 +164,26 @@ async function storeRows(
   { id, rows }: Pick<OpenBatch, 'id' | 'rows'>,
   { records, record, yieldToEventLoop }: LoadInputParts,
 ): Promise<boolean> {
+  let [earlier, latest] = [Promise.resolve(), Promise.resolve()];
   for (let from = 0; from < rows.length; from += rowsStoredAtOnce) {
+    await earlier;
     await yieldToEventLoop();
-    await records.addBatchRows(id, rows.slice(from, from + rowsStoredAtOnce));
+    earlier = latest;
+    latest = records.addBatchRows(id, batchRowsJson(rows.slice(from, from + rowsStoredAtOnce)));
+    // Reported below, unless the one before it fails too.
+    latest.catch(() => {});
   }
+  await earlier;
+  await latest;
   return records.showBatch(id, record);
+}
+
+/** Rows that were not skipped yet, as they are stored. */
+export function batchRowsJson(rows: readonly BatchTableRow[]): BatchRowsJson {
+  const [cells, faults]: [Record<number, string[]>, Record<number, Message>] = [{}, {}];
+  for (const row of rows) {
+    cells[row.line] = row.cells;
+    if (row.fault !== null) faults[row.line] = row.fault;
+  }
+  return { cells: JSON.stringify(cells), faults: JSON.stringify(faults) };
 }

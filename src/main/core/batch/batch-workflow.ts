@@ -236,7 +236,7 @@ export function createBatches(parts: BatchesParts): Batches {
 /** Searches again for duplicates of the batch's orders; counts the rows with a warning that was not shown yet. */
 async function countNewWarnings(batch: OpenBatch, check: (batch: OpenBatch) => Promise<void>): Promise<number> {
   const { problems: seen } = batch;
-  batch.checkCache = { ...batch.checkCache, fingerprints: new Map() };
+  for (const fingerprint of batch.checkCache.fingerprints.values()) fingerprint.isKnown = null;
   await check(batch);
   const isNew = ([line, own]: [number, BatchProblem[]]): boolean =>
     own.some(({ message: { code } }) => !seen.get(line)?.some((problem) => problem.message.code === code));

@@ -7,13 +7,16 @@ import { orderFingerprint, sha256Of } from '../fingerprint.ts';
 import { shortText } from '../imports/file-text.ts';
 import type { BatchTableRow, KnownQuery, MatchedColumn } from '../ports/batch-records.ts';
 import { fieldOfTitle, isAddressPart, unitOfTitle } from './column-matching.ts';
-import { type ReadRow, type RowLayout, readRow, readWeight } from './read-row.ts';
+import { type LookedUp, type ReadRow, type RowLayout, readRow, readWeight } from './read-row.ts';
 
 /** An order that the table makes as it is now. */
-export interface PlannedOrder extends RowOrder {
+export interface PlannedOrder {
   /** 1-based. */
   number: number;
-  fingerprint: string;
+  /** One for each parcel, in their order. */
+  lines: number[];
+  request: OrderRequest;
+  fingerprint: LookedUp | null;
   /** The key of its price, once it was needed: see `digestOf`. */
   digest: string | null;
 }
@@ -28,11 +31,10 @@ export interface CheckedTable {
 
 /** Results of earlier checks that are still valid. */
 export interface CheckCache {
-  /** Rows as read with that layout. */
-  read: { layout: RowLayout; rows: ReadonlyMap<BatchTableRow, ReadRow> };
-  /** Codes and fingerprints that were looked up: true where they are known here. */
-  codes: Map<string, boolean>;
-  fingerprints: Map<string, boolean>;
+  /** Rows as read with that layout, by their places. */
+  read: { layout: RowLayout; rows: readonly ReadRow[] };
+  codes: Map<string, LookedUp>;
+  fingerprints: Map<string, LookedUp>;
 }
 
 export interface TableToCheck {
@@ -52,13 +54,14 @@ export interface CheckParts {
 /** Most lines that are kept of one repeated code: a row names another one of them. */
 const namedLines = 5;
 
-/** Codes or fingerprints looked up at once: half a millisecond of the records' thread, in which a scan waits. */
+/** Rows looked up at once: a millisecond of the records' thread, in which a scan waits. */
 const lookupChunkSize = 1_000;
 
-/** Checks every row: by itself, against the other rows, and against the records. Yields often. */
+/** Checks every row: by itself, against the other rows, and against the records, which are asked meanwhile. Yields often. */
 export async function checkTable(table: TableToCheck, parts: CheckParts): Promise<CheckedTable> {
-  const { rows, checkCache } = table;
+  const { rows, combines, checkCache } = table;
   const { yieldToEventLoop } = parts;
+  const { layout, rows: earlier } = checkCache.read;
   const problems = new Map<number, BatchProblem[]>();
   const addProblem = (line: number, problem: BatchProblem): void => {
     const known = problems.get(line);
@@ -66,59 +69,49 @@ export async function checkTable(table: TableToCheck, parts: CheckParts): Promis
     else problems.set(line, [problem]);
   };
 
-  const read = new Map<BatchTableRow, ReadRow>();
+  const read: ReadRow[] = [];
+  const linesOfCodes = new Map<string, number[]>();
+  const lookUp = createLookUp(checkCache, parts);
   await forEachYielding(rows, yieldToEventLoop, (row) => {
-    const own = checkCache.read.rows.get(row) ?? readRow(row, checkCache.read.layout);
-    read.set(row, own);
+    const cached = earlier[read.length];
+    const own = cached?.row === row ? cached : readRow(row, layout);
+    read.push(own);
     if (own.problems.length > 0) problems.set(row.line, [...own.problems]);
+    if (row.isSkipped) return;
+    if (own.customCode !== null) addLine(linesOfCodes, own.customCode.toLowerCase(), row.line);
+    if (own.request === null) return;
+    if (own.customCode !== null) own.code ??= lookUp.code(own.customCode);
+    if (!combines) own.fingerprint ??= lookUp.fingerprint(own.request);
+    lookUp.add(own.code, combines ? null : own.fingerprint);
   });
   checkCache.read.rows = read;
   const [first] = rows;
   if (first)
     for (const note of columnWarnings(table.columns, first))
       addProblem(first.line, { ...note, field: null, severity: 'warning' });
+  await lookUp.answered();
 
-  const codes = new Map<string, number[]>();
-  await forEachYielding(read, yieldToEventLoop, ([row, { customCode }]) => {
-    if (row.isSkipped || customCode === null) return;
-    const key = customCode.toLowerCase();
-    const lines = codes.get(key);
-    if (lines === undefined) codes.set(key, [row.line]);
-    else if (lines.length <= namedLines) lines.push(row.line);
-  });
-  await lookUp(
-    [...read.values()].flatMap(({ request, customCode }) => (request && customCode) || []),
-    checkCache.codes,
-    (asked) => parts.findKnown({ codes: asked, fingerprints: [], since: parts.since }).then((found) => found.codes),
-  );
-  const place = checkCache.read.layout.places.get('parcel.custom_code') ?? null;
-  const grouping = createOrderGrouping(table.combines);
-  await forEachYielding(read, yieldToEventLoop, ([row, { request, customCode }]) => {
-    if (row.isSkipped) return;
-    const error = customCode === null ? null : codeError(customCode, row.line, codes, checkCache.codes);
-    if (error !== null) addProblem(row.line, { place, field: 'parcel.custom_code', severity: 'error', message: error });
-    else if (request) grouping.add({ line: row.line, request });
-  });
-
-  const orders: PlannedOrder[] = [];
+  const place = layout.places.get('parcel.custom_code') ?? null;
+  const grouping = createOrderGrouping(combines);
   const orderOfLine = new Map<number, PlannedOrder>();
-  await forEachYielding(grouping.orders, yieldToEventLoop, (order) => {
-    const { lines, request } = order;
-    const planned = { lines, request, number: orders.length + 1, fingerprint: orderFingerprint(request), digest: null };
-    orders.push(planned);
-    for (const line of planned.lines) orderOfLine.set(line, planned);
+  await forEachYielding(read, yieldToEventLoop, (own) => {
+    if (own.row.isSkipped) return;
+    const { line } = own.row;
+    const error = codeError(own, linesOfCodes);
+    if (error !== null) addProblem(line, { place, field: 'parcel.custom_code', severity: 'error', message: error });
+    else if (own.request) orderOfLine.set(line, grouping.add(own, own.request));
   });
-  await lookUp(
-    orders.map(({ fingerprint }) => fingerprint),
-    checkCache.fingerprints,
-    (asked) =>
-      parts.findKnown({ codes: [], fingerprints: asked, since: parts.since }).then((found) => found.fingerprints),
-  );
-  const firstWithFingerprint = new Map<string, PlannedOrder>();
+
+  const { orders } = grouping;
+  if (combines) {
+    await forEachYielding(orders, yieldToEventLoop, (order) => {
+      order.fingerprint = lookUp.fingerprint(order.request);
+      lookUp.add(null, order.fingerprint);
+    });
+    await lookUp.answered();
+  }
   await forEachYielding(orders, yieldToEventLoop, (order) => {
-    const earlier = firstWithFingerprint.get(order.fingerprint);
-    if (!earlier) firstWithFingerprint.set(order.fingerprint, order);
-    const warning = duplicateWarning(order, earlier, checkCache.fingerprints);
+    const warning = duplicateWarning(order);
     if (warning === null) return;
     for (const line of order.lines)
       addProblem(line, { place: null, field: null, severity: 'warning', message: warning });
@@ -126,82 +119,124 @@ export async function checkTable(table: TableToCheck, parts: CheckParts): Promis
   return { problems, orders, orderOfLine };
 }
 
-/** Looks up those that are not in the cache, some at a time. */
-async function lookUp(
-  wanted: readonly string[],
-  known: Map<string, boolean>,
-  ask: (asked: string[]) => Promise<string[]>,
-): Promise<void> {
-  const unknown = [...new Set(wanted)].filter((one) => !known.has(one));
-  for (let at = 0; at < unknown.length; at += lookupChunkSize) {
-    const asked = unknown.slice(at, at + lookupChunkSize);
-    const found = new Set(await ask(asked));
-    for (const one of asked) known.set(one, found.has(one));
-  }
+function addLine(codes: Map<string, number[]>, code: string, line: number): void {
+  const lines = codes.get(code);
+  if (lines === undefined) codes.set(code, [line]);
+  else if (lines.length <= namedLines) lines.push(line);
 }
 
-function codeError(
-  code: string,
-  line: number,
-  codes: ReadonlyMap<string, readonly number[]>,
-  known: ReadonlyMap<string, boolean>,
-): Message | null {
-  const others = codes.get(code.toLowerCase())?.filter((other) => other !== line) ?? [];
-  const [other] = others;
-  if (other !== undefined) return message('batch.code-repeated', { code: shortText(code), line: other });
-  return known.get(code) ? message('batch.code-known', { code: shortText(code) }) : null;
+interface LookUp {
+  code(text: string): LookedUp;
+  fingerprint(request: OrderRequest): LookedUp;
+  /** Looks up what was not looked up yet; nothing is asked before there is enough of it. */
+  add(code: LookedUp | null, fingerprint: LookedUp | null): void;
+  /** Resolves when everything added is answered. */
+  answered(): Promise<void>;
 }
 
-function duplicateWarning(
-  order: PlannedOrder,
-  earlier: PlannedOrder | undefined,
-  known: ReadonlyMap<string, boolean>,
-): Message | null {
-  if (earlier) return message('batch.duplicate-of-line', { line: earlier.lines[0] ?? null });
-  return known.get(order.fingerprint) ? message('batch.duplicate-of-order') : null;
+function createLookUp(cache: Pick<CheckCache, 'codes' | 'fingerprints'>, { findKnown, since }: CheckParts): LookUp {
+  let [codes, fingerprints]: [LookedUp[], LookedUp[]] = [[], []];
+  let answers: Promise<void>[] = [];
+
+  const ask = async (asked: { codes: LookedUp[]; fingerprints: LookedUp[] }): Promise<void> => {
+    const found = await findKnown({
+      codes: asked.codes.map(textOf),
+      fingerprints: asked.fingerprints.map(textOf),
+      since,
+    });
+    for (const one of asked.codes) one.isKnown = false;
+    for (const one of asked.fingerprints) one.isKnown = false;
+    for (const text of found.codes) entryOf(cache.codes, text).isKnown = true;
+    for (const text of found.fingerprints) entryOf(cache.fingerprints, text).isKnown = true;
+  };
+  const askNow = (): void => {
+    if (codes.length + fingerprints.length === 0) return;
+    const answer = ask({ codes, fingerprints });
+    // Reported by `answered`, unless the check ends before it.
+    answer.catch(() => {});
+    answers.push(answer);
+    [codes, fingerprints] = [[], []];
+  };
+  return {
+    code: (text) => entryOf(cache.codes, text),
+    fingerprint: (request) => entryOf(cache.fingerprints, orderFingerprint(request)),
+    add(code, fingerprint) {
+      if (code?.isKnown === null) codes.push(code);
+      if (fingerprint) {
+        fingerprint.firstLine = null;
+        if (fingerprint.isKnown === null) fingerprints.push(fingerprint);
+      }
+      if (codes.length >= lookupChunkSize || fingerprints.length >= lookupChunkSize) askNow();
+    },
+    async answered() {
+      askNow();
+      await Promise.all(answers);
+      answers = [];
+    },
+  };
 }
 
-/** A row without errors: its line, and its order of one parcel. */
-export interface ValidRow {
-  line: number;
-  request: OrderRequest;
+const textOf = ({ text }: LookedUp): string => text;
+
+function entryOf(entries: Map<string, LookedUp>, text: string): LookedUp {
+  const known = entries.get(text);
+  if (known) return known;
+  const entry: LookedUp = { text, isKnown: null, firstLine: null };
+  entries.set(text, entry);
+  return entry;
 }
 
-export interface RowOrder {
-  /** One for each parcel, in their order. */
-  lines: number[];
-  request: OrderRequest;
+function codeError({ row, customCode, code }: ReadRow, linesOfCodes: ReadonlyMap<string, number[]>): Message | null {
+  if (customCode === null) return null;
+  const lines = linesOfCodes.get(customCode.toLowerCase());
+  const other = lines && lines.length > 1 ? lines.find((one) => one !== row.line) : undefined;
+  if (other !== undefined) return message('batch.code-repeated', { code: shortText(customCode), line: other });
+  return code?.isKnown ? message('batch.code-known', { code: shortText(customCode) }) : null;
+}
+
+function duplicateWarning({ lines, fingerprint }: PlannedOrder): Message | null {
+  if (fingerprint === null) return null;
+  if (fingerprint.firstLine !== null) return message('batch.duplicate-of-line', { line: fingerprint.firstLine });
+  fingerprint.firstLine = lines[0] ?? null;
+  return fingerprint.isKnown ? message('batch.duplicate-of-order') : null;
 }
 
 export interface OrderGrouping {
-  readonly orders: RowOrder[];
-  /** Adds the next row, in the order of the lines. */
-  add(row: ValidRow): void;
+  readonly orders: PlannedOrder[];
+  /** Adds the next row, in the order of the lines; returns its order. */
+  add(row: ReadRow, request: OrderRequest): PlannedOrder;
 }
 
 /** Each row is an order; or, where rows combine, the rows of one receiver are, up to five parcels an order. */
 function createOrderGrouping(combines: boolean): OrderGrouping {
-  const orders: RowOrder[] = [];
-  const openOrders = new Map<string, RowOrder>();
+  const orders: PlannedOrder[] = [];
+  const openOrders = new Map<string, PlannedOrder>();
   return {
     orders,
-    add({ line, request }) {
+    add({ row: { line }, fingerprint }, request) {
       const key = combines ? receiverKey(request) : '';
       const order = combines ? openOrders.get(key) : undefined;
-      const [{ address, parcels }] = request.drop_offs;
       if (order && order.lines.length < maxParcelsPerOrder) {
         order.lines.push(line);
-        order.request.drop_offs[0].parcels.push(...parcels);
-        return;
+        order.request = withParcelsOf(order.request, request);
+        return order;
       }
-      const begun: RowOrder = {
-        lines: [line],
-        request: { ...request, drop_offs: [{ address, parcels: [...parcels] }] },
+      // An order of rows that combine gets its fingerprint once all of them are there.
+      const begun: PlannedOrder = {
+        ...{ number: orders.length + 1, lines: [line], request, digest: null },
+        fingerprint: combines ? null : fingerprint,
       };
       orders.push(begun);
       if (combines) openOrders.set(key, begun);
+      return begun;
     },
   };
+}
+
+/** A request is never changed: its row keeps it for the next check. */
+function withParcelsOf(request: OrderRequest, other: OrderRequest): OrderRequest {
+  const [{ address, parcels }] = request.drop_offs;
+  return { ...request, drop_offs: [{ address, parcels: [...parcels, ...other.drop_offs[0].parcels] }] };
 }
 
 /** The same for two rows of one receiver and one pick-up address: every field, without case and double spaces. */

@@ -15,8 +15,6 @@ import { rowLayout } from './read-row.ts';
 /** The batch that is shown, with its rows in memory: they are at most 20 MB. */
 export interface OpenBatch extends StoredBatch {
   rows: BatchTableRow[];
-  /** The place of a line's row in `rows`. */
-  placeOfLine: ReadonlyMap<number, number>;
   /** By line; rows without any are not in it. */
   problems: ReadonlyMap<number, BatchProblem[]>;
   /** Each line's order. A row that is left out or has an error has none. */
@@ -38,7 +36,6 @@ export function createOpenBatch(stored: StoredBatch, rows: BatchTableRow[]): Ope
   return {
     ...stored,
     rows,
-    placeOfLine: new Map(rows.map(({ line }, place) => [line, place])),
     problems: new Map(),
     orderOfLine: new Map(),
     orderCount: 0,
@@ -50,7 +47,7 @@ export function createOpenBatch(stored: StoredBatch, rows: BatchTableRow[]): Ope
 }
 
 export const emptyCheckCache = ({ facts }: Pick<StoredBatch, 'facts'>): CheckCache => ({
-  read: { layout: rowLayout(facts.columns, facts.pickUpAddress), rows: new Map() },
+  read: { layout: rowLayout(facts.columns, facts.pickUpAddress), rows: [] },
   codes: new Map(),
   fingerprints: new Map(),
 });

@@ -1,142 +1,269 @@
 import { issueMessage } from '../../../shared/contract/validation-issues.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import type { BatchField, BatchProblem } from '../../../shared/orders/batch.ts';
+import { isCustomCode } from '../../../shared/orders/custom-code.ts';
 import { addressFieldNames, type DraftAddress } from '../../../shared/orders/order-book.ts';
-import { type OrderRequest, requestAddressSchema, requestParcelSchema } from '../../../shared/orders/order-request.ts';
-import { orderWarnings } from '../../../shared/orders/order-warnings.ts';
+import {
+  isSoundAddress,
+  isSoundParcel,
+  type OrderRequest,
+  type RequestAddress,
+  type RequestParcel,
+  requestAddressSchema,
+  requestParcelSchema,
+} from '../../../shared/orders/order-request.ts';
+import {
+  addressWarnings,
+  dropOffWarnings,
+  isSameText,
+  type OrderWarning,
+  textWarning,
+  weightWarning,
+} from '../../../shared/orders/order-warnings.ts';
 import { cleanCell, isScientificNotation, sanitizeText, shortText } from '../imports/file-text.ts';
 import type { BatchTableRow, MatchedColumn } from '../ports/batch-records.ts';
 import { unitOfTitle, type WeightUnit } from './column-matching.ts';
 
-/** How rows are read: the place of each field, and the pick-up address of rows without their own. */
+/** How rows are read: the place of each field, and the pick-up address of each row. */
 export interface RowLayout {
   /** The place of each field that a column holds. */
   places: ReadonlyMap<BatchField, number>;
+  fields: readonly { field: BatchField; place: number }[];
   /** The place of each part of an address that a column holds. */
   addressPlaces: AddressPlaces;
-  pickUpPlaces: AddressPlaces;
+  /** An address with all these parts, to be copied: filling it is faster than adding one part after the other. */
+  fullAddress: DraftWithText;
+  weightPlace: number;
+  codePlace: number;
   columnCount: number;
   weightUnit: WeightUnit | null;
-  pickUpAddress: DraftAddress;
-  /** The batch's pick-up address as a request has it, where no row has one of its own. */
-  commonPickUp: ReadAddress | null;
+  /** The pick-up address of a row with those cells. */
+  pickUpOf(cells: readonly string[]): PickUpAddress;
 }
 
-type AddressPlaces = readonly (readonly [name: keyof DraftAddress, place: number])[];
+type AddressPlaces = readonly { name: keyof DraftAddress; place: number }[];
 
-type ReadAddress = ReturnType<typeof readAddress>;
+type DraftWithText = DraftAddress & { text: string };
+
+/** A part of a request, or why it cannot be one. */
+interface Parsed<T> {
+  data: T | null;
+  issues: readonly Parameters<typeof issueMessage>[0][];
+}
+
+interface PickUpAddress extends Parsed<RequestAddress> {
+  isMissing: boolean;
+  /** About columns: the pick-up address of the whole batch is not a problem of each row. */
+  warnings: readonly OrderWarning[];
+  /** Nothing is to be said about it at any row. */
+  isUsual: boolean;
+}
 
 /** The order that one row makes, and the row's problems. */
 export interface ReadRow {
-  /** An order of one parcel; null where the row has an error. */
+  row: BatchTableRow;
+  /** An order of one parcel, which others may share; null where the row has an error. */
   request: OrderRequest | null;
-  problems: BatchProblem[];
+  problems: readonly BatchProblem[];
   /** As written, even where the row has an error; null where it has none. */
   customCode: string | null;
+  /** Its code and the fingerprint of its request, once they are to be looked up. */
+  code: LookedUp | null;
+  fingerprint: LookedUp | null;
+}
+
+/** A code or a fingerprint, one object for all rows that have it. */
+export interface LookedUp {
+  text: string;
+  /** True where it is known here; null where it was not looked up yet. */
+  isKnown: boolean | null;
+  /** The line of the first order that has it in the present check. */
+  firstLine: number | null;
 }
 
 export function rowLayout(columns: readonly MatchedColumn[], pickUpAddress: DraftAddress | null): RowLayout {
   const places = new Map<BatchField, number>();
   for (const [place, { field }] of columns.entries()) if (field !== null) places.set(field, place);
   const weight = columns.find(({ field }) => field === 'parcel.values');
-  const common = pickUpAddress ?? {};
   const placesOf = (which: 'address' | 'pick_up_address'): AddressPlaces =>
     addressFieldNames.flatMap((name) => {
       const place = places.get(`${which}.${name}`);
-      return place === undefined ? [] : [[name, place]];
+      return place === undefined ? [] : [{ name, place }];
     });
-  const pickUpPlaces = placesOf('pick_up_address');
+  const addressPlaces = placesOf('address');
   return {
-    ...{ places, addressPlaces: placesOf('address'), pickUpPlaces },
+    places,
+    fields: [...places].map(([field, place]) => ({ field, place })),
+    addressPlaces,
+    fullAddress: { text: '', ...Object.fromEntries(addressPlaces.map(({ name }) => [name, ''])) },
+    weightPlace: places.get('parcel.values') ?? -1,
+    codePlace: places.get('parcel.custom_code') ?? -1,
     columnCount: columns.length,
     weightUnit: weight ? unitOfTitle(weight.title) : null,
-    pickUpAddress: common,
-    commonPickUp: pickUpPlaces.length > 0 ? null : readAddress(pickUpAddressOf([], [], common)),
+    pickUpOf: pickUpReader(placesOf('pick_up_address'), pickUpAddress ?? {}),
   };
 }
 
-/** An address of a row, and as a request has it. */
-const readAddress = (draft: DraftAddress & { text: string }) => ({
-  draft,
-  parsed: requestAddressSchema.safeParse(draft),
-});
+/** Reads pick-up addresses. Most rows have that of the row before them, which is not read again. */
+function pickUpReader(places: AddressPlaces, batchAddress: DraftAddress): RowLayout['pickUpOf'] {
+  let lastCells: readonly string[] = [];
+  let last: PickUpAddress | null = null;
+  return (cells) => {
+    if (last !== null && places.every(({ place }) => cells[place] === lastCells[place])) return last;
+    const texts = cells.map(cellText);
+    const draft = pickUpAddressOf(texts, places, batchAddress);
+    const parsed = parseAddress(draft);
+    const warnings = parsed.data === null ? [] : addressWarnings(parsed.data, 'pick_up_address');
+    const shown = warnings.filter(({ path }) => places.some(({ name }) => path === `pick_up_address.${name}`));
+    const isShortened = places.some(({ place }) => isScientificNotation(texts[place] ?? ''));
+    const isUsual = parsed.data !== null && shown.length === 0 && !isShortened;
+    lastCells = cells;
+    last = { ...parsed, isMissing: draft.text === '', warnings: shown, isUsual };
+    return last;
+  };
+}
+
+const none: readonly never[] = [];
+
+// Only what is not as it should be is given to the schema, which says what is wrong and takes a hundred times as long.
+function parseAddress(draft: DraftWithText): Parsed<RequestAddress> {
+  if (isSoundAddress(draft)) return { data: draft, issues: none };
+  const { data = null, error } = requestAddressSchema.safeParse(draft);
+  return { data, issues: error?.issues ?? none };
+}
+
+function parseParcel(weight: ReadWeight, customCode: string | null): Parsed<RequestParcel> {
+  const draft: Partial<RequestParcel> = { unit: 'g' };
+  if (weight.kind === 'grams') draft.values = weight.grams;
+  if (customCode !== null) draft.custom_code = customCode;
+  if (isSoundParcel(draft)) return { data: draft, issues: none };
+  // The error of such a weight is known already, and more precise.
+  if (weight.kind === 'error' && (customCode === null || isCustomCode(customCode))) return { data: null, issues: none };
+  const { data = null, error } = requestParcelSchema.safeParse(draft);
+  return { data, issues: error?.issues ?? none };
+}
 
 /** Longer than any field may be: the request's own rules report such a cell. */
 const longestCell = 5_000;
 
-export function readRow(row: BatchTableRow, layout: RowLayout): ReadRow {
-  if (row.fault !== null) return { request: null, problems: [rowError(row.fault)], customCode: null };
-  const problems: BatchProblem[] = [];
-  const addProblem = (field: BatchField, severity: BatchProblem['severity'], problem: Message): void => {
-    problems.push({ place: layout.places.get(field) ?? null, field, severity, message: problem });
-  };
-  const hasError = (field?: BatchField): boolean =>
-    problems.some((problem) => problem.severity === 'error' && (field === undefined || problem.field === field));
-  /** By their places. */
-  const texts: string[] = [];
-  for (const place of layout.places.values()) {
-    texts[place] = sanitizeText(cleanCell(row.cells[place] ?? ''), longestCell);
+const cellText = (cell: string): string => sanitizeText(cleanCell(cell), longestCell);
+
+/** Reads a row: at once where nothing is to be said about it, as about most rows. */
+export const readRow = (row: BatchTableRow, layout: RowLayout): ReadRow =>
+  readUsualRow(row, layout) ?? readAnyRow(row, layout);
+
+/** Cells that are read as they are: visible ASCII characters and single spaces, no formula, no shortened number. */
+const usualText = /^(?!=|\d[\d.,]*E\+)[\x21-\x26\x28-\x7e]+(?: [\x21-\x26\x28-\x7e]+)*$/i;
+const usualWeight = /^\d{2,5}$/;
+
+/** Reads a row without problems; null where only `readAnyRow` finds out whether it has any. Both agree about every row. */
+export function readUsualRow(row: BatchTableRow, layout: RowLayout): ReadRow | null {
+  const { cells } = row;
+  if (row.fault !== null || cells.length > layout.columnCount || layout.weightUnit === 'another') return null;
+  const weight = cells[layout.weightPlace] ?? '';
+  if (!usualWeight.test(weight)) return null;
+  const grams = inGrams(Number(weight), layout.weightUnit);
+  if (grams === 0 || weightWarning(grams) !== null) return null;
+  const customCode = cells[layout.codePlace] || null;
+  if (customCode !== null && !isCustomCode(customCode)) return null;
+  const isFull = layout.addressPlaces.every(({ place }) => cells[place]);
+  const address: DraftWithText = isFull ? { ...layout.fullAddress } : { text: '' };
+  for (const { name, place } of layout.addressPlaces) {
+    const cell = cells[place] ?? '';
+    if (cell === '') continue;
+    if (!usualText.test(cell) || textWarning(name, cell) !== null) return null;
+    address[name] = cell;
   }
-  const textOf = (field: BatchField): string => texts[layout.places.get(field) ?? -1] ?? '';
+  if (address.text === '' || !address.person_name || !address.person_phone) return null;
+  const pickUp = layout.pickUpOf(cells);
+  if (!pickUp.isUsual || pickUp.data === null || isSameText(pickUp.data, address)) return null;
+  const parcel: RequestParcel =
+    customCode === null ? { unit: 'g', values: grams } : { unit: 'g', values: grams, custom_code: customCode };
+  const request: OrderRequest = { pick_up_address: pickUp.data, drop_offs: [{ address, parcels: [parcel] }] };
+  return { row, request, problems: none, customCode, code: null, fingerprint: null };
+}
 
-  if (row.cells.some((cell, place) => place >= layout.columnCount && cell.trim() !== ''))
+/** Reads a row with whatever problems it has. */
+export function readAnyRow(row: BatchTableRow, layout: RowLayout): ReadRow {
+  if (row.fault !== null) return withoutOrder(row, [rowError(row.fault)], null);
+  const { cells } = row;
+  const problems: BatchProblem[] = [];
+  /** By their places. */
+  const texts: string[] = new Array(layout.columnCount).fill('');
+  for (const { place } of layout.fields) texts[place] = cellText(cells[place] ?? '');
+
+  if (cells.length > layout.columnCount && cells.some((cell, place) => place >= layout.columnCount && cell.trim()))
     problems.push(rowError(message('csv.extra-cells')));
-  const pickUp = layout.commonPickUp ?? readAddress(pickUpAddressOf(texts, layout.pickUpPlaces, layout.pickUpAddress));
-  const customCode = textOf('parcel.custom_code') || null;
-  const weight = readWeight(textOf('parcel.values'), layout.weightUnit);
-  if (weight.kind === 'error') addProblem('parcel.values', 'error', weight.message);
-  if (weight.kind === 'grams' && weight.warning !== null) addProblem('parcel.values', 'warning', weight.warning);
+  const pickUp = layout.pickUpOf(cells);
+  const customCode = textOf('parcel.custom_code', texts, layout) || null;
+  const weight = readWeight(textOf('parcel.values', texts, layout), layout.weightUnit);
+  if (weight.kind === 'error') problems.push(problemOf('parcel.values', 'error', weight.message, layout));
+  if (weight.kind === 'grams' && weight.warning !== null)
+    problems.push(problemOf('parcel.values', 'warning', weight.warning, layout));
 
-  for (const [field, place] of layout.places) {
+  for (const { field, place } of layout.fields) {
     const text = texts[place] ?? '';
     if (field !== 'parcel.values' && isScientificNotation(text)) {
-      addProblem(field, 'error', message('batch.number-shortened', { text: shortText(text) }));
+      const shortened = message('batch.number-shortened', { text: shortText(text) });
+      problems.push(problemOf(field, 'error', shortened, layout));
     }
   }
-  const parsed = {
-    pickUp: pickUp.parsed,
-    dropOff: requestAddressSchema.safeParse(addressOf(texts, layout.addressPlaces)),
-    parcel: requestParcelSchema.safeParse({
-      unit: 'g',
-      ...(weight.kind === 'grams' && { values: weight.grams }),
-      ...(customCode !== null && { custom_code: customCode }),
-    }),
-  };
-  for (const issue of parsed.pickUp.error?.issues ?? []) {
-    const problem = pickUp.draft.text === '' ? message('batch.pick-up-address-missing') : issueMessage(issue);
-    addProblem(`pick_up_address.${String(issue.path[0])}` as BatchField, 'error', problem);
+  const address = parseAddress(addressOf(texts, layout.addressPlaces));
+  const parcel = parseParcel(weight, customCode);
+  for (const issue of pickUp.issues) {
+    const problem = pickUp.isMissing ? message('batch.pick-up-address-missing') : issueMessage(issue);
+    problems.push(problemOf(`pick_up_address.${String(issue.path[0])}` as BatchField, 'error', problem, layout));
   }
-  for (const issue of parsed.dropOff.error?.issues ?? []) {
-    addProblem(`address.${String(issue.path[0])}` as BatchField, 'error', issueMessage(issue));
+  for (const issue of address.issues) {
+    problems.push(problemOf(`address.${String(issue.path[0])}` as BatchField, 'error', issueMessage(issue), layout));
   }
-  for (const issue of parsed.parcel.error?.issues ?? []) {
+  for (const issue of parcel.issues) {
     const field = `parcel.${String(issue.path[0])}` as BatchField;
     // An error found above is more precise.
-    if (!hasError(field)) addProblem(field, 'error', issueMessage(issue));
+    if (!hasError(problems, field)) problems.push(problemOf(field, 'error', issueMessage(issue), layout));
   }
-  if (!parsed.pickUp.success || !parsed.dropOff.success || !parsed.parcel.success) {
-    return { request: null, problems, customCode };
-  }
+  if (pickUp.data === null || address.data === null || parcel.data === null)
+    return withoutOrder(row, problems, customCode);
   const request: OrderRequest = {
-    // A copy: rows of one receiver are put together by changing their request.
-    pick_up_address: { ...parsed.pickUp.data },
-    drop_offs: [{ address: parsed.dropOff.data, parcels: [parsed.parcel.data] }],
+    pick_up_address: pickUp.data,
+    drop_offs: [{ address: address.data, parcels: [parcel.data] }],
   };
-  for (const { path, message: warning } of orderWarnings(request)) {
-    const field = fieldOfPath(path);
-    // The pick-up address of the whole batch is not a problem of each row.
-    if (hasError(field) || (field.startsWith('pick_up_address.') && !layout.places.has(field))) continue;
-    addProblem(field, 'warning', warning);
+  for (const { path, message: warning } of pickUp.warnings) {
+    const field = path as BatchField;
+    if (!hasError(problems, field)) problems.push(problemOf(field, 'warning', warning, layout));
   }
-  return { request: hasError() ? null : request, problems, customCode };
+  for (const { path, message: warning } of dropOffWarnings(request)) {
+    const field = fieldOfPath(path);
+    if (!hasError(problems, field)) problems.push(problemOf(field, 'warning', warning, layout));
+  }
+  if (hasError(problems)) return withoutOrder(row, problems, customCode);
+  return { row, request, problems, customCode, code: null, fingerprint: null };
 }
+
+const withoutOrder = (row: BatchTableRow, problems: BatchProblem[], customCode: string | null): ReadRow => ({
+  ...{ row, request: null, problems, customCode },
+  ...{ code: null, fingerprint: null },
+});
+
+const textOf = (field: BatchField, texts: readonly string[], { places }: RowLayout): string =>
+  texts[places.get(field) ?? -1] ?? '';
+
+const problemOf = (
+  field: BatchField,
+  severity: BatchProblem['severity'],
+  problem: Message,
+  { places }: RowLayout,
+): BatchProblem => ({ place: places.get(field) ?? null, field, severity, message: problem });
+
+const hasError = (problems: readonly BatchProblem[], field?: BatchField): boolean =>
+  problems.some((problem) => problem.severity === 'error' && (field === undefined || problem.field === field));
 
 const rowError = (reason: Message): BatchProblem => ({ place: null, field: null, severity: 'error', message: reason });
 
-/** The fields of an address that are filled in, and its text in any case. */
-function addressOf(texts: readonly string[], places: AddressPlaces): DraftAddress & { text: string } {
-  const filled: DraftAddress & { text: string } = { text: '' };
-  for (const [name, place] of places) {
+/** The fields of an address that are filled in, in the order of a request, and its text in any case. */
+function addressOf(texts: readonly string[], places: AddressPlaces): DraftWithText {
+  const filled: DraftWithText = { text: '' };
+  for (const { name, place } of places) {
     const text = texts[place] ?? '';
     if (text !== '') filled[name] = text;
   }
@@ -144,11 +271,7 @@ function addressOf(texts: readonly string[], places: AddressPlaces): DraftAddres
 }
 
 /** A row's own pick-up address is used alone; where it has no text, its fields replace those of the batch's address. */
-function pickUpAddressOf(
-  texts: readonly string[],
-  places: AddressPlaces,
-  batchAddress: DraftAddress,
-): DraftAddress & { text: string } {
+function pickUpAddressOf(texts: readonly string[], places: AddressPlaces, batchAddress: DraftAddress): DraftWithText {
   const own = addressOf(texts, places);
   if (own.text !== '') return own;
   const common = Object.fromEntries(Object.entries(batchAddress).filter(([, text]) => text.trim() !== ''));

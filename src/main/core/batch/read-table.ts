@@ -85,6 +85,7 @@ async function tableOf(rows: Iterable<ReadRow>, yieldToEventLoop: () => Promise<
     if (read.length >= maxBatchRows) return failed(tooLong);
     // A column may have cells but no name; cells after the last column are an error of their row.
     width = Math.max(width, Math.min(filled(cells), titles.length));
+    // A copy: while a row is split, its list is longer than its cells.
     read.push({ line, cells: cells.slice(0, Math.max(filled(cells), width)), fault, isSkipped: false });
   }
   if (titles === null) return failed(empty);

@@ -41,7 +41,7 @@ export function* csvRows(text: string, separator: Separator): Generator<CsvRow |
     const row = readRow(text, at, separator);
     const written = text.slice(at, row.end);
     if ('message' in row) yield { kind: 'fault', line, message: row.message };
-    else if (row.cells.some((cell) => cell.trim() !== '')) yield { kind: 'row', line, cells: row.cells, text: written };
+    else if (row.cells.some(isFilled)) yield { kind: 'row', line, cells: row.cells, text: written };
     else {
       emptyRows += 1;
       if (emptyRows > maxEmptyRows) {
@@ -62,23 +62,47 @@ type ReadRow = { cells: string[]; end: number } | { message: Message; end: numbe
 
 function readRow(text: string, start: number, separator: Separator): ReadRow {
   const cells: string[] = [];
-  let at = start;
-  while (true) {
-    const cell = text.charAt(at) === '"' ? quotedCell(text, at, start) : bareCell(text, at, separator);
-    if ('message' in cell) return { ...cell, end: lineEnd(text, start) };
-    if (cells.length < maxCells) cells.push(cell.value);
-    at = cell.end;
-    if (at - start > maxRowLength) return { message: tooLong, end: lineEnd(text, at) };
-    const next = text.charAt(at);
-    if (next === separator) at += 1;
-    else if (next === '' || next === '\n' || next === '\r') return { cells, end: at };
-    else return { message: message('csv.text-after-quote'), end: lineEnd(text, at) };
+  const separatorCode = separator.charCodeAt(0);
+  for (let at = start; ; ) {
+    let end = at;
+    if (text.charCodeAt(at) === quotationMark) {
+      const cell = quotedCell(text, at, start);
+      if ('message' in cell) return { ...cell, end: lineEnd(text, start) };
+      end = cell.end;
+      if (cells.length < maxCells) cells.push(cell.value);
+    } else {
+      end = bareEnd(text, at, separatorCode);
+      if (end < 0) return { message: tooLong, end: lineEnd(text, start) };
+      if (cells.length < maxCells) cells.push(text.slice(at, end));
+    }
+    if (end - start > maxRowLength) return { message: tooLong, end: lineEnd(text, end) };
+    const next = text.charCodeAt(end);
+    if (next === separatorCode) at = end + 1;
+    // At the end of the text there is no character.
+    else if (Number.isNaN(next) || next === lineFeed || next === carriageReturn) return { cells, end };
+    else return { message: message('csv.text-after-quote'), end: lineEnd(text, end) };
   }
 }
 
-type ReadCell = { value: string; end: number } | { message: Message };
+const quotationMark = 34;
+const lineFeed = 10;
+const carriageReturn = 13;
 
-function quotedCell(text: string, start: number, rowStart: number): ReadCell {
+/** Where a cell without quotation marks ends; -1 where it is too long. */
+function bareEnd(text: string, start: number, separatorCode: number): number {
+  const last = Math.min(text.length, start + maxRowLength + 1);
+  for (let end = start; end <= last; end += 1) {
+    const code = text.charCodeAt(end);
+    if (code === separatorCode || code === lineFeed || code === carriageReturn || Number.isNaN(code)) return end;
+  }
+  return -1;
+}
+
+function quotedCell(
+  text: string,
+  start: number,
+  rowStart: number,
+): { value: string; end: number } | { message: Message } {
   let value = '';
   for (let at = start + 1; ; ) {
     const mark = text.indexOf('"', at);
@@ -90,26 +114,18 @@ function quotedCell(text: string, start: number, rowStart: number): ReadCell {
   }
 }
 
-function bareCell(text: string, start: number, separator: Separator): ReadCell {
-  const last = Math.min(text.length, start + maxRowLength + 1);
-  for (let end = start; end <= last; end += 1) {
-    const letter = text.charAt(end);
-    if (letter === separator || letter === '\n' || letter === '\r' || letter === '') {
-      return { value: text.slice(start, end), end };
-    }
-  }
-  return { message: tooLong };
-}
-
 function lineEnd(text: string, start: number): number {
   const end = /[\r\n]/g;
   end.lastIndex = start;
   return end.exec(text)?.index ?? text.length;
 }
 
+const isFilled = (cell: string): boolean => cell.trim() !== '';
+
 const tooLong = message('csv.row-too-long');
 
-const lineEnds = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
+const lineEnds = (text: string): number =>
+  text.includes('\n') || text.includes('\r') ? (text.match(/\r\n|\r|\n/g)?.length ?? 0) : 0;
 
 /** The separators a file may use: all of them, or the one it names itself (`sep=;`, which spreadsheets write above the header). */
 export function possibleSeparators(text: string): readonly Separator[] {

@@ -11,7 +11,13 @@ import {
   batchStates,
 } from '../../../shared/orders/batch.ts';
 import { draftAddressSchema } from '../../../shared/orders/order-book.ts';
-import type { BatchFacts, BatchQuote, BatchTableRow, StoredBatch } from '../../core/ports/batch-records.ts';
+import type {
+  BatchFacts,
+  BatchQuote,
+  BatchRowsJson,
+  BatchTableRow,
+  StoredBatch,
+} from '../../core/ports/batch-records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { jsonText, storedFailureSchema, storedJson, storedMessage } from '../sqlite.ts';
 
@@ -114,7 +120,7 @@ export function batchesIn(database: DatabaseSyncInstance, quarantine: Quarantine
 }
 
 export interface BatchRows {
-  add(batchId: number, rows: readonly BatchTableRow[]): void;
+  add(batchId: number, rows: BatchRowsJson): void;
   page(batchId: number, afterLine: number, limit: number): (BatchTableRow & { problems: BatchProblem[] })[];
   change(batchId: number, row: BatchTableRow): void;
   saveProblems(batchId: number, line: number, problems: readonly BatchProblem[]): void;
@@ -148,8 +154,10 @@ const tableRow = z
 export function batchRowsIn(database: DatabaseSyncInstance, quarantine: Quarantine): BatchRows {
   // One statement for all rows: a call for each takes three times as long.
   const add = database.prepare(`
-    INSERT INTO batch_rows (batch_id, line, cells, fault, is_skipped)
-    SELECT ?, value ->> 'line', value -> 'cells', value ->> 'fault', value ->> 'isSkipped' FROM json_each(?)`);
+    INSERT INTO batch_rows (batch_id, line, cells, is_skipped) SELECT ?, key, value, 0 FROM json_each(?)`);
+  const addFaults = database.prepare(`
+    UPDATE batch_rows SET fault = faults.value FROM json_each(?) AS faults
+    WHERE batch_id = ? AND line = CAST(faults.key AS INTEGER)`);
   const page = database.prepare(`
     SELECT rowid AS id, line, cells, fault, is_skipped AS "isSkipped", problems FROM batch_rows
     WHERE batch_id = ? AND line > ? ORDER BY line LIMIT ?`);
@@ -163,8 +171,9 @@ export function batchRowsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const quotes = database.prepare('SELECT digest, price, message FROM batch_quotes WHERE batch_id = ?');
 
   return {
-    add(batchId, rows) {
-      add.run(batchId, JSON.stringify(rows));
+    add(batchId, { cells, faults }) {
+      add.run(batchId, cells);
+      addFaults.run(faults, batchId);
     },
     page: (batchId, afterLine, limit) =>
       quarantine.readAll('batch_rows', tableRow, page.all(batchId, afterLine, limit)),
