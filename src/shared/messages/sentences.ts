@@ -11,9 +11,12 @@ export function createSentences<Key extends string>(
 ): (key: Key, values?: SentenceValues) => string {
   const formats = new Map<Key, IntlMessageFormat>();
   return (key, values = {}) => {
+    const sentence = catalogue[key];
+    // Most labels of a screen: without a parameter, a sentence is its own text.
+    if (!/[{}']/.test(sentence)) return sentence.trim();
     let format = formats.get(key);
     if (!format) {
-      format = new IntlMessageFormat(catalogue[key], locale, undefined, { ignoreTag: true });
+      format = new IntlMessageFormat(sentence, locale, undefined, { ignoreTag: true });
       formats.set(key, format);
     }
     // An empty part of a sentence may leave a space at its end.

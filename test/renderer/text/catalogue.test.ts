@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { mainCatalogue } from '../../../src/main/text/main-text.ts';
 import { english } from '../../../src/renderer/text/en/catalogue.ts';
 import { isMessageCode, messageDefinitions } from '../../../src/shared/messages/message.ts';
+import { createSentences } from '../../../src/shared/messages/sentences.ts';
 import { sourceFiles } from '../../helpers/import-rules.ts';
 import { type SourceTexts, sourceTexts } from '../../helpers/source-texts.ts';
 
@@ -229,4 +230,14 @@ describe('text catalogue: text literals in a source file', () => {
       { line: 1, keys: [/^s\..+$/], values: null },
     ]);
   });
+});
+
+it('sentences without a parameter are shown as ICU message format would show them', () => {
+  const all: Record<string, string> = { ...english, ...mainCatalogue };
+  const shown = createSentences(all, 'en-GB');
+  const plain = Object.keys(all).filter((key) => parametersOf(all[key] ?? '').length === 0);
+  expect(plain.length).toBeGreaterThan(1000);
+  const formatted = (key: string) =>
+    String(new IntlMessageFormat(all[key] ?? '', 'en-GB', undefined, { ignoreTag: true }).format()).trim();
+  expect(plain.filter((key) => shown(key) !== formatted(key))).toEqual([]);
 });
