@@ -147,6 +147,28 @@ describe('start', () => {
       ...['call-limits', 'changes', 'station-channels'].map((name) => `shared/contract/${name}.ts`),
     ]);
   });
+
+  it('main opens the station without the database, HTTP, compression, the webhook listener, PDF and spreadsheets', () => {
+    const loaded = [...loadedAtOnce('main/app/open-station.ts')].filter((name) => !name.endsWith('.ts'));
+    expect(loaded.filter((name) => !name.endsWith('.json')).sort()).toEqual([
+      ...['electron', 'electron-store', 'intl-messageformat', 'ipp-encoder', 'lru-cache'],
+      ...[
+        'child_process',
+        'crypto',
+        'dgram',
+        'fs',
+        'fs/promises',
+        'net',
+        'os',
+        'path',
+        'timers/promises',
+        'url',
+        'util',
+        'worker_threads',
+      ].map((name) => `node:${name}`),
+      'zod',
+    ]);
+  });
 });
 
 describe('test rules', () => {

@@ -1,4 +1,3 @@
-import { gunzipSync, inflateSync } from 'node:zlib';
 import type { Failure } from '../../shared/contract/failure.ts';
 import type { Message } from '../../shared/messages/message.ts';
 import type { MessageParameter, UncheckedMessage } from '../../shared/messages/message-definition.ts';
@@ -102,9 +101,14 @@ export function createTokenFinders(
 /** Most bytes that are unpacked of one file. */
 const maxUnpacked = 4 * 1024 * 1024;
 
+/** Loaded by the first packed text: no screen at the start has one. */
+const zlib = (): typeof import('node:zlib') => process.getBuiltinModule('node:zlib');
+
 /** The content of a gzip file. */
 function unpackedFile(file: Buffer): string[] {
-  return file[0] === 0x1f && file[1] === 0x8b ? unpacked(() => gunzipSync(file, { maxOutputLength: maxUnpacked })) : [];
+  return file[0] === 0x1f && file[1] === 0x8b
+    ? unpacked(() => zlib().gunzipSync(file, { maxOutputLength: maxUnpacked }))
+    : [];
 }
 
 /** The size of a row in bytes, and the data of a graphic (programming guide, ^GF and ~DG). */
@@ -127,7 +131,7 @@ function* unpackedGraphics(label: string): Generator<string> {
 }
 
 const inflated = (base64: string, maxOutputLength: number): Buffer =>
-  inflateSync(Buffer.from(base64, 'base64'), { maxOutputLength });
+  zlib().inflateSync(Buffer.from(base64, 'base64'), { maxOutputLength });
 
 /** `G` to `Y` and `g` to `z` repeat the next digit, `,` fills the row with 0, `!` with F, and `:` repeats the row above. */
 function allDigits(data: string, rowDigits: number, limit: number): string {

@@ -5,7 +5,6 @@ import { failed, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import { environmentSchema } from '../../shared/settings/environment.ts';
 import type { OpenRecords, RecordBackups, Records } from '../core/ports/records.ts';
-import { newestBackup } from './backup.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 import {
   type RecordsMethod,
@@ -58,7 +57,11 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
   return {
     backups: {
       used: () => [...used],
-      newest: async (environment) => newestBackup(join(parts.folder, recordsFileName(environment))),
+      async newest(environment) {
+        // Its file loads the database, which only the thread needs.
+        const { newestBackup } = await import('./backup.ts');
+        return newestBackup(join(parts.folder, recordsFileName(environment)));
+      },
       make: (environment, now) => backups.make(join(parts.folder, recordsFileName(environment)), now),
     },
     async open(environment) {

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { request } from 'node:http';
 import { userInfo } from 'node:os';
 import { CONSTANTS as statuses } from 'ipp-encoder';
 import { startDeadline } from '../../concurrency/waiting.ts';
@@ -142,8 +141,9 @@ function userName(environment: NodeJS.ProcessEnv): string {
 }
 
 /** Sends one request on a new connection. Null without a complete answer. */
-function post(address: Address, body: Buffer, signal?: AbortSignal): Promise<IppResponse | null> {
-  if (signal?.aborted) return Promise.resolve(null);
+async function post(address: Address, body: Buffer, signal?: AbortSignal): Promise<IppResponse | null> {
+  const { request } = await import('node:http');
+  if (signal?.aborted) return null;
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
