@@ -45,6 +45,11 @@ describe('shell: the window of a new station', () => {
     expect(station.consoleErrors).toEqual([]);
   });
 
+  it('asks for a graphics card only where there may be one', async () => {
+    const isDrawnByProcessor = await station.app.evaluate(({ app }) => app.commandLine.hasSwitch('disable-gpu'));
+    expect(isDrawnByProcessor).toBe(process.platform === 'linux' && !existsSync('/dev/dri'));
+  });
+
   it('gives its page three functions and nothing of Node or Electron', async () => {
     const seen = await station.page.evaluate(() => ({
       station: Object.keys((window as unknown as StationWindow).station),

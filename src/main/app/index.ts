@@ -10,7 +10,7 @@ import { createErrorLog, errorText } from './error-log.ts';
 import { serveStation } from './ipc.ts';
 import { commandLineValue, refusedSwitches, testCopyMarker } from './refused-switches.ts';
 import { takeVariables } from './secret-variables.ts';
-import { bringToFront, loadPage, openWindow, pageOrigin, registerPageScheme } from './window.ts';
+import { bringToFront, loadPage, openWindow, pageOrigin, registerPageScheme, skipMissingGraphics } from './window.ts';
 
 /** Exit codes: 0 closed, 1 could not start, 2 provisioning file refused at the very first start. */
 const couldNotStart = 1;
@@ -39,6 +39,7 @@ process.on('uncaughtException', logBug);
 process.on('unhandledRejection', logBug);
 Menu.setApplicationMenu(null);
 registerPageScheme();
+skipMissingGraphics();
 const provisioningFile = commandLineValue(process.argv, 'provision');
 const commandSheetFile = commandLineValue(process.argv, 'print-commands');
 /** Taken even from a file that is refused, so that no child process has a token. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { app, BrowserWindow, nativeTheme, protocol, type Session, screen, session, type WebContents } from 'electron';
 import { isBrowserShortcut, type ServePage, servePageFiles } from './page-policy.ts';
 import { restoreBounds, smallestWindow } from './window-bounds.ts';
@@ -23,6 +24,16 @@ const developmentPolicy =
 
 /** The page's origin, as its frame reports it. */
 export const pageOrigin = developmentServer ? new URL(developmentServer).origin : `${scheme}://${host}`;
+
+/**
+ * Linux without a graphics card: Chromium would start a process for it twice, which ends each time, and the page's process waits 200 ms
+ * for the third. What the page shows is drawn by the processor then in any case. Call before `ready`.
+ */
+export function skipMissingGraphics(): void {
+  if (process.platform !== 'linux' || existsSync('/dev/dri')) return;
+  app.commandLine.appendSwitch('disable-gpu');
+  app.commandLine.appendSwitch('disable-software-rasterizer');
+}
 
 /**
  * Makes the page's scheme a secure origin, and leaves no host name to Chromium, which connects to nothing. WebRTC would ask for a name in
