@@ -82,6 +82,7 @@ describe('typed input', () => {
     const field = page.getByRole('textbox', { name: 'Scan or type a code' });
     await field.click();
     await page.keyboard.type(customCode.slice(0, 6), { delay: 160 });
+    await expect.poll(() => field.inputValue()).toBe(customCode.slice(0, 6));
     await field.fill(customCode);
     await page.keyboard.press('Enter');
     await waitForResult(page, customCode);
@@ -94,6 +95,11 @@ describe('typed input', () => {
     await field.fill('');
     await field.click();
     await page.keyboard.type('Omar Haddad', { delay: 160 });
+    expect(await field.inputValue()).toBe('Omar Haddad');
+    await goTo(page, 'Scan');
+    await page.getByRole('textbox', { name: 'Scan or type a code' }).press('x');
+    await page.getByRole('textbox', { name: 'Scan or type a code' }).fill('');
+    await goTo(page, 'New order');
     expect(await field.inputValue()).toBe('Omar Haddad');
   });
 });

@@ -73,6 +73,16 @@ export function isMidBurst(burst: Burst, at: number): boolean {
   return burst.strokes.length >= 2 && at - burst.lastAt <= slowestScannerMs && pace(burst, at) <= slowestScannerMs;
 }
 
+/**
+ * True where a burst that alone makes the text of a field may still be a scan by its pace, as any first key may; `fieldText`: before
+ * the burst's last key.
+ */
+export const mayBeFastScan = (burst: Burst, fieldText: string): boolean =>
+  !burst.overlapped &&
+  burst.strokes.at(-1)?.key !== unreadable &&
+  pace(burst, null) <= fastestTypingMs &&
+  isWholeField(fieldText, { ...burst, strokes: burst.strokes.slice(0, -1) });
+
 /** The end key's time and place, and what stands in the field there. */
 interface BurstEnd {
   readonly at: number;

@@ -4,6 +4,9 @@ import type { FocusPlace } from './burst.ts';
 import type { CommandScan } from './command-barcodes.ts';
 import { initialKeystrokes, type KeyCommand, type KeyEvent, type Keystrokes, step } from './keystrokes.ts';
 
+/** Milliseconds without a key after which what was held back is shown. */
+const holdBackMs = 50;
+
 interface ScannerListener {
   readonly onScan: (reading: ScanReading, scan: CommandScan) => void;
   /** True where the command was carried out, so that the key means nothing else. */
@@ -26,6 +29,15 @@ export function listenForScans(listener: ScannerListener): () => void {
   let snapshots: ReturnType<typeof textFieldSnapshot>[] = [];
   /** The first key of the burst went to a cell that was not being edited: it began an edit. */
   let hasBegunEdit = false;
+  /** Where keys are held back. */
+  let scanField: TextField | null = null;
+  let holdBackTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const stopHoldingBack = (): void => {
+    const { heldBack } = state;
+    state = { ...state, heldBack: '' };
+    writeInto(scanField, heldBack);
+  };
 
   const onKeyEvent = (event: KeyboardEvent): void => {
     if (!event.isTrusted) return;
@@ -33,14 +45,23 @@ export function listenForScans(listener: ScannerListener): () => void {
     const field = isTextField(event.target) ? event.target : null;
     const keyEvent = keyEventOf(event, field, field !== null && isScanField(field));
     const from = beganAt(state, keyEvent.at);
-    const { next, suppress, startsBurst, scan, command } = step(state, keyEvent);
+    const { next, suppress, startsBurst, scan, command, empties, writes } = step(state, keyEvent);
+    if (next.heldBack !== state.heldBack) {
+      clearTimeout(holdBackTimer);
+      if (next.heldBack !== '') holdBackTimer = setTimeout(stopHoldingBack, holdBackMs);
+    }
     state = next;
+    writeInto(scanField, writes);
     if (startsBurst) {
       snapshots = [];
       hasBegunEdit = field === null && keyEvent.place === 'grid cell';
     }
     if (field && next.burst && !snapshots.some((snapshot) => snapshot.field === field)) {
       snapshots.push(textFieldSnapshot(field));
+    }
+    if (empties && field) {
+      scanField = field;
+      for (const snapshot of snapshots) if (snapshot.field === field) restoreField(snapshot);
     }
     const isDone = command !== null && onCommand(command, keyEvent.place);
     if (suppress || isDone) {
@@ -58,13 +79,16 @@ export function listenForScans(listener: ScannerListener): () => void {
     if (key.kind === 'down') onKey();
     const at = performance.now();
     const from = beganAt(state, at);
-    const { next, scan, command } = step(state, { ...key, at, place: 'elsewhere', fieldText: '' });
+    const { next, scan, command, writes } = step(state, { ...key, at, place: 'elsewhere', fieldText: '' });
     state = next;
+    writeInto(scanField, writes);
     if (command !== null) onCommand(command, 'elsewhere');
     if (scan) onScan(scan, { from, isElsewhere: true });
   });
 
   const reset = (): void => {
+    clearTimeout(holdBackTimer);
+    stopHoldingBack();
     state = initialKeystrokes;
     snapshots = [];
   };
@@ -73,6 +97,7 @@ export function listenForScans(listener: ScannerListener): () => void {
   window.addEventListener('keyup', onKeyEvent, { capture: true });
   window.addEventListener('blur', reset);
   return () => {
+    reset();
     stopForwarded();
     window.removeEventListener('keydown', onKeyEvent, { capture: true });
     window.removeEventListener('keyup', onKeyEvent, { capture: true });
@@ -149,4 +174,11 @@ function restoreField({ field, value, selection }: Snapshot): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
   if (selection) field.setSelectionRange(...selection);
+}
+
+/** Writes a text where the field's caret is, as if it were typed. */
+function writeInto(field: TextField | null, text: string): void {
+  if (!field || text === '') return;
+  field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }

@@ -7,6 +7,7 @@ import {
   type FocusPlace,
   isMidBurst,
   isScannerBurst,
+  mayBeFastScan,
   readingOf,
   unreadable,
   usCharacter,
@@ -50,6 +51,8 @@ export interface Keystrokes {
   readonly altDigits: string;
   /** Until then a second end key belongs to the scan that just ended (Enter and line feed, Tab and Enter). */
   readonly tailUntil: number;
+  /** Text kept out of the scan field until a pause, or another key, says that it is no fast scan. */
+  readonly heldBack: string;
 }
 
 export interface KeyStep {
@@ -60,9 +63,16 @@ export interface KeyStep {
   readonly startsBurst: boolean;
   readonly scan: ScanReading | null;
   readonly command: KeyCommand | null;
+  /** The scan field must be emptied: what it holds was scanned and is held back too. */
+  readonly empties: boolean;
+  /** What was held back and is typed after all: it must be written into the scan field before this key. */
+  readonly writes: string;
 }
 
-export const initialKeystrokes: Keystrokes = { burst: null, down: [], suppressed: [], altDigits: '', tailUntil: -1 };
+export const initialKeystrokes: Keystrokes = {
+  ...{ burst: null, down: [], suppressed: [], altDigits: '', tailUntil: -1 },
+  heldBack: '',
+};
 
 const modifierKeys = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock', 'ScrollLock', 'Fn'];
 /** The keys that, with Ctrl, write control characters beside those on the letters. */
@@ -78,6 +88,15 @@ const separatorKeys = ['Backslash', 'BracketRight', 'Digit6', 'Minus'];
 
 /** What one key means. Pure: the same keys at the same times give the same scans. */
 export function step(state: Keystrokes, event: KeyEvent): KeyStep {
+  const isInScanField = event.place === 'scan field';
+  const result = stepKey(state, isInScanField ? { ...event, fieldText: event.fieldText + state.heldBack } : event);
+  const { next, scan, suppress } = result;
+  if (scan) return { ...result, next: { ...next, heldBack: '' } };
+  const isKept = suppress || event.kind === 'up' || modifierKeys.includes(event.key);
+  return isKept ? result : { ...result, next: { ...next, heldBack: '' }, writes: state.heldBack };
+}
+
+function stepKey(state: Keystrokes, event: KeyEvent): KeyStep {
   if (event.kind === 'up') return stepUp(state, event);
   if (modifierKeys.includes(event.key)) return pass(state);
   if (event.repeat) return stepRepeat(state, event);
@@ -158,10 +177,17 @@ function addStroke(state: Keystrokes, event: KeyEvent, key: string, suppress: bo
     down: code === '' || down.includes(code) ? down : [...down, code],
     tailUntil: -1,
   };
+  if (!suppress && event.kind === 'down' && event.place === 'scan field' && mayBeFastScan(burst, event.fieldText)) {
+    const heldBack = event.fieldText + key;
+    return { ...suppressed({ ...next, heldBack }, event), empties: state.heldBack === '' };
+  }
   return { ...(suppress ? suppressed(next, event) : pass(next)), startsBurst: isNew };
 }
 
-const pass = (next: Keystrokes): KeyStep => ({ next, suppress: false, startsBurst: false, scan: null, command: null });
+const pass = (next: Keystrokes): KeyStep => ({
+  ...{ next, suppress: false, startsBurst: false, scan: null, command: null },
+  ...{ empties: false, writes: '' },
+});
 
 const suppressed = (next: Keystrokes, { code }: KeyEvent): KeyStep => ({
   ...pass({ ...next, suppressed: next.suppressed.includes(code) ? next.suppressed : [...next.suppressed, code] }),

@@ -55,6 +55,8 @@ export class Plug {
     const event = { ...blank, place: this.place, fieldText: this.field, at: this.now, ...key };
     const result = step(this.state, event);
     this.state = result.next;
+    if (result.empties) this.field = '';
+    this.field += result.writes;
     if (result.startsBurst) this.fieldBefore = this.field;
     if (result.command) this.commands.push(result.command);
     if (!result.suppress && event.kind === 'down') this.write(event);

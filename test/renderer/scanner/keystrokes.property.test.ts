@@ -46,6 +46,24 @@ it('typed input: any text typed at 150 ms a key or slower stays in the field, wi
   );
 });
 
+it('scan field: at any mixture of speeds every key is in a scan or in the field, once and in order', () => {
+  const keys = fc.array(fc.tuple(fc.constantFrom(...letters, ...digits), fc.constantFrom(3, 20, 40, 90, 200, 900)), {
+    minLength: 1,
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(keys, (typed) => {
+      const plug = new Plug('scan field');
+      for (const [character, every] of typed) plug.type(character, every);
+      plug.wait(500);
+      plug.end();
+      const text = typed.map(([character]) => character).join('');
+      expect(plug.scans.map((scan) => scan.asTyped).join('') + plug.field).toHaveLength(text.length);
+      if (plug.scans.length === 0) expect(plug.field).toBe(text);
+    }),
+  );
+});
+
 it('scanner input: no sequence of keys makes a reading too long, or a state without bound', () => {
   const key = fc.record({
     key: fc.constantFrom('a', 'Z', '7', 'F3', 'F8', 'Enter', 'Tab', 'Shift', 'Dead', 'ArrowUp', ' ', 'Alt'),

@@ -283,6 +283,46 @@ describe('typed input', () => {
     expect(plug.seen).toContain('Enter');
   });
 
+  it('keys too fast to be typed reach the scan field only where no scan ends with them', () => {
+    const plug = new Plug('scan field');
+    plug.type(code, 8);
+    expect(plug.seen.filter((key) => key !== 'Shift')).toEqual([]);
+    expect(plug.field).toBe('');
+    plug.wait(2_000);
+    plug.type('x', 8);
+    expect(plug.field).toBe(`${code}x`);
+    plug.end();
+    expect(plug.scans).toEqual([]);
+    expect(plug.seen).toContain('Enter');
+    expect(plug.field).toBe(`${code}x`);
+  });
+
+  it('keys that are held back are written before what follows them', () => {
+    for (const follow of [
+      { key: 'ArrowLeft', code: 'ArrowLeft' },
+      { key: 'Backspace', code: 'Backspace' },
+    ]) {
+      const plug = new Plug('scan field');
+      plug.type(code, 8);
+      plug.send(follow);
+      expect(plug.field).toBe(code);
+    }
+  });
+
+  it('only the first of several typed keys is held back', () => {
+    const plug = new Plug('scan field');
+    plug.type('p-88', 150);
+    expect(plug.seen).toEqual(['-', '8', '8']);
+    expect(plug.field).toBe('p-88');
+  });
+
+  it('keys are not held back where the scan field holds more than them', () => {
+    const plug = new Plug('scan field');
+    plug.field = 'P-';
+    plug.type('88213', 8);
+    expect(plug.field).toBe('P-88213');
+  });
+
   it('a code partly pasted into the scan field is submitted completely', () => {
     const plug = new Plug('scan field');
     plug.type(code.slice(0, 6), 100);

@@ -1,6 +1,6 @@
 import './scan-screen.css';
 import { Printer, ScanBarcode, Search, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { useStore } from 'zustand';
 import { longestScan, type ScanMode } from '../../../shared/scanning/scan.ts';
 import { stationViewQuery } from '../../data/queries.ts';
@@ -55,24 +55,23 @@ function ModePicker() {
 
 /** For typed codes; scans are received wherever the focus is. */
 function ScanField() {
-  const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const armedUntil = useStore(scanMode, (state) => state.armedUntil);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const written = typed.trim();
-    if (written === '') return;
-    setTyped('');
+    const written = field.current?.value.trim() ?? '';
+    if (!field.current || written === '') return;
+    field.current.value = '';
     submitTyped(written);
   };
   return (
-    <form className="scan-field" onSubmit={submit}>
+    <form className="scan-field" data-armed={armedUntil !== null} onSubmit={submit}>
       <ScanBarcode aria-hidden />
       <input
+        ref={field}
         id={scanFieldId}
         aria-label={text('scan.field')}
         placeholder={text('scan.field')}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
         maxLength={longestScan}
         autoComplete="off"
         autoCapitalize="off"
