@@ -25,7 +25,8 @@ interface ScreenState {
   readonly settingsTarget: SettingsTarget | null;
 }
 
-const screenStore = createStore<ScreenState>(() => ({
+/** Which screen is shown. */
+export const screenStore = createStore<ScreenState>(() => ({
   current: 'scan',
   beforeHelp: 'scan',
   opened: ['scan'],
@@ -34,8 +35,9 @@ const screenStore = createStore<ScreenState>(() => ({
   settingsTarget: null,
 }));
 
-/** Shows one of the screens. */
+/** Shows one of the screens. Each scan shows its own: where that is shown already, nothing of the window is drawn again. */
 export function showScreen(name: ScreenName): void {
+  if (screenStore.getState().current === name) return;
   screenStore.setState(({ current, beforeHelp, opened }) => ({
     current: name,
     beforeHelp: current === 'help' ? beforeHelp : current,

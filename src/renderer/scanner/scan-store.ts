@@ -99,12 +99,18 @@ export function createScanStore({
     store.setState({ shown });
   };
 
+  /** Shows how the scan in progress ended; it waits no longer. Both together, so that they are drawn once. */
+  const end = (shown: ShownResult): void => {
+    leaveAnswer();
+    store.setState({ shown, waiting: queue.length - 1 });
+  };
+
   /**
    * Shows an answer, and reads it again whenever something of it changes. A change to a warning or an error makes a sound. `changes`:
    * since the first answer was requested.
    */
   const showAnswer = (scanId: number, first: ScanAnswer | null, changes: readonly Change[] = []): void => {
-    if (first) show({ kind: 'answer', answer: first });
+    if (first) end({ kind: 'answer', answer: first });
     else leaveAnswer();
     const query = createQuery({
       ...{ topics: answerTopics, onChanged, gatherMs, later },
@@ -140,7 +146,7 @@ export function createScanStore({
       showAnswer(result.value.scanId, result.value, changes);
       play(soundFor(result.value, context()));
     } else {
-      show({ kind: 'failure', text: reading.asTyped, failure: result.failure });
+      end({ kind: 'failure', text: reading.asTyped, failure: result.failure });
       play('error');
     }
   };
@@ -152,14 +158,12 @@ export function createScanStore({
       undone: result.ok
         ? { id, kind: 'deletion', code: result.value.codes[0] ?? '' }
         : { id, kind: 'nothing', failure: result.failure },
+      waiting: queue.length - 1,
     });
     play(result.ok ? 'success' : 'warning');
   };
 
-  const queue = createScanQueue<Task>(async (task) => {
-    await (task.kind === 'scan' ? scan(task) : undo());
-    store.setState({ waiting: queue.length - 1 });
-  });
+  const queue = createScanQueue<Task>((task) => (task.kind === 'scan' ? scan(task) : undo()));
 
   const add = (task: Task): void => {
     const rejected = task.kind === 'scan' ? task.reading.asTyped : text('scan.undo-task');

@@ -1,14 +1,21 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** The time, milliseconds since 1970, moving on every so often while the component is shown. */
-export function useNow(everyMilliseconds: number): number {
-  const [now, setNow] = useState(() => Date.now());
+/**
+ * The time, milliseconds since 1970, moving on every so often while the component is shown, and at once when `subject`, which it is
+ * compared with, is another one.
+ */
+export function useNow(everyMilliseconds: number, subject: unknown = null): number {
+  const [read, setRead] = useState(() => ({ now: Date.now(), subject }));
   useEffect(() => {
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), everyMilliseconds);
+    const tick = (): void => setRead(({ subject }) => ({ now: Date.now(), subject }));
+    tick();
+    const timer = setInterval(tick, everyMilliseconds);
     return () => clearInterval(timer);
   }, [everyMilliseconds]);
-  return now;
+  if (read.subject === subject) return read.now;
+  const next = { now: Date.now(), subject };
+  setRead(next);
+  return next.now;
 }
 
 /** An address under which the window can show a PNG's bytes; given back when the picture goes. */

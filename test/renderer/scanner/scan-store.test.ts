@@ -76,11 +76,11 @@ it('scan store: a scan that is not answered at once is shown as pending, then it
 
 it('scan store: a scan that is answered at once is drawn once, with its answer', async () => {
   const { store, calls } = storeWithMain({ later: () => () => undefined });
-  const drawn: unknown[] = [];
-  store.subscribe(({ shown }, before) => shown !== before.shown && drawn.push(shown.kind));
   store.submit(reading('P-88213'), 'print');
+  const changes: unknown[] = [];
+  store.subscribe(({ shown, waiting }) => changes.push([shown.kind, waiting]));
   await calls[0]?.answer(ok(answerWith({ kind: 'printing', job: jobWith() })));
-  expect(drawn).toEqual(['answer']);
+  expect(changes).toEqual([['answer', 0]]);
 });
 
 it('scan store: no scan is lost during a call; each is sent in order, with the mode it was scanned in', async () => {

@@ -1,22 +1,23 @@
 import './scan-screen.css';
+import { memo, useDeferredValue } from 'react';
+import type { StationView } from '../../../shared/contract/station-view.ts';
 import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
-import { recentScansQuery } from '../../data/queries.ts';
+import { recentScansQuery, stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { recentScanStyle, scanVerdict } from '../../presentation/verdict.ts';
-import type { VerdictContext } from '../../presentation/verdict-facts.ts';
+import { verdictContext } from '../../presentation/verdict-facts.ts';
 import { scanStore } from '../../scanner/scan-session.ts';
 import { clockTime } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
 import { Card, Loading } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { useVerdictContext } from '../verdict-context.ts';
 
 /** The last scans, newest first; pressing one shows its answer as it is now. */
 export function RecentScansCard() {
-  const { value, failure } = useQuery(recentScansQuery);
-  // The countdown is not shown here: no clock is needed.
-  const context = useVerdictContext(0);
+  // Drawn when nothing else is to be done: a scan that begins meanwhile comes first.
+  const { value, failure } = useDeferredValue(useQuery(recentScansQuery));
+  const { value: view } = useQuery(stationViewQuery);
   return (
     <Card
       title={text('scan.recent')}
@@ -29,7 +30,7 @@ export function RecentScansCard() {
       <ul aria-label={text('scan.recent')}>
         {value?.scans.map((scan) => (
           <li key={scan.scanId}>
-            <RecentScan scan={scan} context={context} />
+            <RecentScan scan={scan} view={view} />
           </li>
         ))}
       </ul>
@@ -39,12 +40,19 @@ export function RecentScansCard() {
 
 interface RecentScanProps {
   readonly scan: ScanAnswer;
-  readonly context: VerdictContext;
+  readonly view: StationView | null;
 }
 
-function RecentScan({ scan, context }: RecentScanProps) {
+/** Drawn again only where it is different: each reading brings all of them. */
+const RecentScan = memo(
+  RecentScanRow,
+  (one, other) => one.view === other.view && JSON.stringify(one.scan) === JSON.stringify(other.scan),
+);
+
+function RecentScanRow({ scan, view }: RecentScanProps) {
   const id = `recent-scan-${scan.scanId}`;
-  const verdict = scanVerdict(scan, context);
+  // The countdown is not shown here: no clock is needed.
+  const verdict = scanVerdict(scan, verdictContext(view, 0));
   const { tone, icon: Icon } = recentScanStyle(scan, verdict);
   return (
     <div className={`recent-scan tone-${tone}`}>

@@ -1,7 +1,7 @@
 import './scan-result.css';
 import './scan-actions.css';
 import { Ellipsis, Printer, ScanBarcode, Search, Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { type BarcodeCommand, choiceCommand } from '../../../shared/scanning/command-barcode.ts';
 import type { ScanMode } from '../../../shared/scanning/scan.ts';
@@ -41,54 +41,82 @@ const LabelAssignment = loadOnDemand(async () => (await import('../label-assignm
 
 /** The answer to the newest scan; the same place and form for every outcome. */
 export function ScanResult() {
-  const { shown, waiting, rejected } = useStore(scanStore);
+  return (
+    <ResultSection>
+      <RejectedScan />
+      <ShownScan />
+    </ResultSection>
+  );
+}
+
+/** Its own state: a scan that begins renders none of the answer that is still shown. */
+function ResultSection({ children }: { readonly children: ReactNode }) {
+  const isBusy = useStore(scanStore, ({ waiting }) => waiting > 0);
   return (
     // Until the newest scan is answered, what is shown belongs to an earlier one.
-    <section className="result" aria-label={text('scan.result')} aria-busy={waiting > 0}>
-      {rejected !== null && (
-        <ResultBanner
-          tone="error"
-          heading={text('scan.not-accepted')}
-          sentence={text('scan.not-accepted.sentence', { waiting, code: rejected })}
-        />
-      )}
-      {shown.kind === 'nothing' && (
+    <section className="result" aria-label={text('scan.result')} aria-busy={isBusy}>
+      {children}
+    </section>
+  );
+}
+
+function RejectedScan() {
+  const rejected = useStore(scanStore, (state) => state.rejected);
+  const waiting = useStore(scanStore, (state) => (state.rejected === null ? 0 : state.waiting));
+  if (rejected === null) return null;
+  return (
+    <ResultBanner
+      tone="error"
+      heading={text('scan.not-accepted')}
+      sentence={text('scan.not-accepted.sentence', { waiting, code: rejected })}
+    />
+  );
+}
+
+function ShownScan() {
+  const shown = useStore(scanStore, (state) => state.shown);
+  switch (shown.kind) {
+    case 'nothing':
+      return (
         <div className="result-empty">
           <EmptyState icon={ScanBarcode} title={text('scan.empty.title')}>
             {text('scan.empty.next')}
           </EmptyState>
         </div>
-      )}
-      {shown.kind === 'pending' && <PendingScan {...shown} waiting={waiting} />}
-      {shown.kind === 'failure' && (
-        <ResultBanner tone="error" heading={text('scan.failed')} sentence={failureParagraph(shown.failure)} />
-      )}
-      {shown.kind === 'failure' && shown.text !== '' && (
-        <div className="answer-head">
-          <AnswerCode name={text('scan.scanned-code')} code={shown.text.slice(0, maxShownLength)} />
-        </div>
-      )}
-      {shown.kind === 'answer' && (
+      );
+    case 'pending':
+      return <PendingScan {...shown} />;
+    case 'failure':
+      return (
+        <>
+          <ResultBanner tone="error" heading={text('scan.failed')} sentence={failureParagraph(shown.failure)} />
+          {shown.text !== '' && (
+            <div className="answer-head">
+              <AnswerCode name={text('scan.scanned-code')} code={shown.text.slice(0, maxShownLength)} />
+            </div>
+          )}
+        </>
+      );
+    case 'answer':
+      return (
         <CommandQuestion value={{ screen: 'scan', about: questionOf(shown.answer) }}>
           <ShownBarCodes>
-            <ScanAnswerCard key={shown.answer.scanId} answer={shown.answer} />
+            <ScanAnswerCard answer={shown.answer} />
           </ShownBarCodes>
         </CommandQuestion>
-      )}
-    </section>
-  );
+      );
+  }
 }
 
 interface PendingScanProps {
   readonly text: string;
   readonly mode: ScanMode;
   readonly since: number;
-  /** Scans not yet answered, including this one. */
-  readonly waiting: number;
 }
 
 /** A scan that is not answered yet; after one second with the time it takes, below the heading, which stays as it is. */
-function PendingScan({ text: code, mode, since, waiting }: PendingScanProps) {
+function PendingScan({ text: code, mode, since }: PendingScanProps) {
+  const waiting = useStore(scanStore, (state) => state.waiting);
   const seconds = Math.floor((useNow(250) - since) / 1000);
   return (
     <>
@@ -135,10 +163,13 @@ const questionOf = ({ scanId, parcel, job, deletion, order }: ScanAnswer): strin
 /** Longest code shown. Longer texts are no codes. */
 const maxShownLength = 64;
 
-/** A scan's answer: the verdict, the facts, the label, and what can be done. */
+/**
+ * A scan's answer: the verdict, the facts, the label, and what can be done. The next answer is written into the same elements, which is
+ * painted sooner than new ones; only what has a state, a focus or a scroll position of its own begins anew with each scan.
+ */
 function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
-  const now = useNow(250);
-  const { parcel, choices, order } = answer;
+  const { scanId, parcel, choices, order } = answer;
+  const now = useNow(250, scanId);
   const { countdown, heading, place, rule, actions, ...verdict } = scanVerdict(answer, useVerdictContext(now));
   return (
     <>
@@ -153,11 +184,11 @@ function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
         }
       />
       {/* Without the seconds of a countdown, which would be announced again and again. */}
-      <p className="only-spoken" aria-live="polite">
+      <p key={`spoken ${scanId}`} className="only-spoken" aria-live="polite">
         {text('scan.spoken', { heading, sentence: verdict.sentence, place })}
       </p>
       {choices.length > 0 && (
-        <div className="answer-body answer-body-list">
+        <div key={`choices ${scanId}`} className="answer-body answer-body-list">
           <ParcelChoices choices={choices} mode={answer.mode} />
         </div>
       )}
@@ -167,12 +198,14 @@ function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
           {answer.order === null && answer.deletion === null && <HelpButton page={scanHelp[answer.kind]} />}
         </div>
       )}
-      {rule === 'not known' && <UnknownCodeActions code={answer.code} actions={actions} />}
-      {parcel === null && answer.deletion?.state === 'uncertain' && <SettleDeletion answer={answer} />}
-      {parcel === null && order === null && answer.deletion && answer.deletion.state !== 'uncertain' && (
-        <DeletionActions deletion={answer.deletion} actions={actions} />
-      )}
-      {order !== null && answer.deletion?.state !== 'uncertain' && <OrderActions order={order} actions={actions} />}
+      <Fragment key={`actions ${scanId}`}>
+        {rule === 'not known' && <UnknownCodeActions code={answer.code} actions={actions} />}
+        {parcel === null && answer.deletion?.state === 'uncertain' && <SettleDeletion answer={answer} />}
+        {parcel === null && order === null && answer.deletion && answer.deletion.state !== 'uncertain' && (
+          <DeletionActions deletion={answer.deletion} actions={actions} />
+        )}
+        {order !== null && answer.deletion?.state !== 'uncertain' && <OrderActions order={order} actions={actions} />}
+      </Fragment>
       {choices.length === 0 && parcel !== null && <ParcelAnswer answer={answer} parcel={parcel} now={now} />}
     </>
   );
@@ -186,7 +219,9 @@ interface ParcelAnswerProps {
 
 /** One parcel; the reprint form takes the place of the facts. */
 function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
-  const [isAskingReason, setIsAskingReason] = useState(false);
+  const { scanId } = answer;
+  const [reasonAskedFor, setReasonAskedFor] = useState<number | null>(null);
+  const isAskingReason = reasonAskedFor === scanId;
   return (
     <>
       <div className="answer">
@@ -197,9 +232,9 @@ function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
           </dl>
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen it scrolls, and the keyboard must reach what it hides */}
-        <div className="answer-body" tabIndex={0}>
+        <div key={scanId} className="answer-body" tabIndex={0}>
           {isAskingReason ? (
-            <ReprintForm parcelId={parcel.id} copies={parcel.copies} onDone={() => setIsAskingReason(false)} />
+            <ReprintForm parcelId={parcel.id} copies={parcel.copies} onDone={() => setReasonAskedFor(null)} />
           ) : (
             <>
               <ParcelStatus parcel={parcel} now={now} />
@@ -208,12 +243,19 @@ function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
             </>
           )}
         </div>
-        {!isAskingReason && !parcel.needsLabelAssignment && <LabelPicture parcel={parcel} />}
+        {!isAskingReason && !parcel.needsLabelAssignment && <LabelPicture key={`label ${scanId}`} parcel={parcel} />}
       </div>
-      <div className="answer-label-trouble">
+      <div key={`trouble ${scanId}`} className="answer-label-trouble">
         <LabelTrouble parcel={parcel} isShort />
       </div>
-      {!isAskingReason && <ScanActions answer={answer} parcel={parcel} onAskReason={() => setIsAskingReason(true)} />}
+      {!isAskingReason && (
+        <ScanActions
+          key={`actions ${scanId}`}
+          answer={answer}
+          parcel={parcel}
+          onAskReason={() => setReasonAskedFor(scanId)}
+        />
+      )}
     </>
   );
 }
