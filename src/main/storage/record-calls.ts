@@ -15,10 +15,13 @@ export interface RecordsCall<M extends RecordsMethod = RecordsMethod> {
   args: RecordsArgs<M>;
 }
 
+/** A request to run a method. */
+export type WorkerCall = { id: number; kind: 'call'; file: number; call: RecordsCall };
+
 /** A request from main to the worker. `file` numbers an opened file; `id` numbers the request. */
 export type WorkerRequest =
   | { id: number; kind: 'open'; path: string }
-  | { id: number; kind: 'call'; file: number; call: RecordsCall }
+  | WorkerCall
   | { id: number; kind: 'close'; file: number }
   | { id: number; kind: 'back-up'; path: string; at: number }
   | { id: number; kind: 'end' };

@@ -99,16 +99,34 @@ export function jsonText(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-/** Runs `work` as one transaction: all of it is on disk when this returns, or none of it if it throws. */
+/**
+ * Runs `work` as one transaction: all of it is on disk when this returns, or none of it if it throws. Within `inOneTransaction` it is
+ * on disk with the rest.
+ */
 export function inTransaction<T>(database: DatabaseSyncInstance, work: () => T): T {
-  database.exec('BEGIN IMMEDIATE');
+  const [begin, commit, undo] = database.isTransaction
+    ? ['SAVEPOINT one', 'RELEASE one', 'ROLLBACK TO one; RELEASE one']
+    : ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'];
+  database.exec(begin);
   try {
     const result = work();
-    database.exec('COMMIT');
+    database.exec(commit);
     return result;
   } catch (error) {
     // Some faults (a full disk) roll back on their own.
-    if (database.isTransaction) database.exec('ROLLBACK');
+    if (database.isTransaction) database.exec(undo);
     throw error;
+  }
+}
+
+/**
+ * Runs several pieces of work with one commit, so with one fsync; returns what each gives. Null where any of them or the commit fails:
+ * then nothing of them is stored, and each is to be run by itself.
+ */
+export function inOneTransaction<T>(database: DatabaseSyncInstance, works: readonly (() => T)[]): T[] | null {
+  try {
+    return inTransaction(database, () => works.map((work) => work()));
+  } catch {
+    return null;
   }
 }

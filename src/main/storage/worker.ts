@@ -1,12 +1,20 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { message } from '../../shared/messages/message.ts';
 import { createMutex } from '../concurrency/mutex.ts';
 import { activityAt } from '../core/ports/write-context.ts';
 import { backUpFile } from './backup.ts';
 import { checkpoint, closeDatabase, openBackedUp } from './database.ts';
-import { type RecordsInThread, runCall, type WorkerMessage, type WorkerRequest } from './record-calls.ts';
+import {
+  type RecordsInThread,
+  type RecordsMethod,
+  runCall,
+  type WorkerCall,
+  type WorkerMessage,
+  type WorkerRequest,
+} from './record-calls.ts';
 import { recordsIn } from './record-methods.ts';
+import { inOneTransaction } from './sqlite.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
 
 /** One opened file. Holds the database too: garbage collection would close it while its statements are in use. */
@@ -17,6 +25,16 @@ interface OpenedFile {
 
 /** Without a request for that long, milliseconds, the files' logs are written back. */
 const idleMs = 400;
+
+/**
+ * Steps of print jobs. Those of several printers that wait at the same time are stored with one commit: each is as short as the others,
+ * so that the first is not held up by the last, and each is answered once all are on disk.
+ */
+const storedTogether: ReadonlySet<RecordsMethod> = new Set(['advancePrinting', 'movePrintJob']);
+const mostStoredTogether = 16;
+
+const isStoredTogether = (request: WorkerRequest): request is WorkerCall =>
+  request.kind === 'call' && storedTogether.has(request.call.method);
 
 /**
  * Answers the requests for every environment's file, one after the other, in the order received. Opening a file of an earlier version
@@ -75,18 +93,60 @@ function serve(port: NonNullable<typeof parentPort>): void {
     post({ kind: 'answer', id, ok: false, message: asStorageError(error).failure.message, stack });
   };
 
-  port.on('message', (request: WorkerRequest) => {
+  const accept = (id: number, value: unknown): void => post({ kind: 'answer', id, ok: true, value });
+
+  const serveOne = (request: WorkerRequest): void => {
     const { id } = request;
-    const accept = (value: unknown): void => post({ kind: 'answer', id, ok: true, value });
     try {
       const value = answer(request);
-      if (value instanceof Promise) value.then(accept, (error) => refuse(id, error));
-      else accept(value);
+      if (value instanceof Promise)
+        value.then(
+          (later) => accept(id, later),
+          (error) => refuse(id, error),
+        );
+      else accept(id, value);
     } catch (error) {
       refuse(id, error);
     }
+  };
+
+  /** Answers a step of a print job and those that wait behind it; returns the first request that is none. */
+  const serveTogether = (first: WorkerCall): WorkerRequest | undefined => {
+    const together = [first];
+    let next = nextRequest();
+    while (next && isStoredTogether(next) && next.file === first.file && together.length < mostStoredTogether) {
+      together.push(next);
+      next = nextRequest();
+    }
+    const records = files.get(first.file);
+    const works = together.map(
+      ({ call }) =>
+        () =>
+          records && runCall(records.records, call),
+    );
+    const values = records && together.length > 1 ? inOneTransaction(records.database, works) : null;
+    for (const [index, request] of together.entries()) {
+      if (values) accept(request.id, values[index]);
+      else serveOne(request);
+    }
+    return next;
+  };
+
+  const nextRequest = (): WorkerRequest | undefined => receiveMessageOnPort(port)?.message;
+
+  port.on('message', (received: WorkerRequest) => {
+    let isLast = false;
+    for (let request: WorkerRequest | undefined = received; request; ) {
+      isLast ||= request.kind === 'end';
+      if (isStoredTogether(request)) {
+        request = serveTogether(request);
+      } else {
+        serveOne(request);
+        request = undefined;
+      }
+    }
     // The thread ends once its port is closed.
-    if (request.kind !== 'end') {
+    if (!isLast) {
       idle.refresh(); // After the answer: a slow commit is not idle time.
       return;
     }

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { PrintMove } from '../../../src/main/core/ports/print-records.ts';
+import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { Activity } from '../../../src/main/core/ports/write-context.ts';
 import {
   maxRequestsInFlight,
@@ -14,6 +16,8 @@ import {
   type RecordsParts,
   type RecordsStore,
 } from '../../../src/main/storage/open-records.ts';
+import type { PrintJob } from '../../../src/shared/printing/print-job.ts';
+import { commitsIn, emptyLog } from '../../helpers/commits.ts';
 import { addJob, by, codeA, newestScans, storeLabelled, takeScan } from '../../suites/records/record-fixtures.ts';
 import { sourceWorker } from './open-test-records.ts';
 import { temporaryFolders } from './test-folders.ts';
@@ -190,6 +194,84 @@ describe('records thread', () => {
     expect(await records.printJob(job.id)).toBeNull();
     expect(await records.printJobs(10)).toEqual([]);
     expect(reported).toEqual([{ path: file, rowId: job.id }]);
+  });
+});
+
+describe('records thread: steps of print jobs that wait at the same time', () => {
+  const printers = Array.from({ length: 8 }, (_, index) => `Zebra ${index + 1}`);
+  const beginning = ({ id, code }: PrintJob): PrintMove => ({
+    ...{ id, from: ['queued'], change: { state: 'sending', attempt: true } },
+    activity: by('print', 1, code).activity,
+  });
+
+  /** Sends the calls while another program writes, so that all of them wait in the thread; returns the results and their commits. */
+  async function whileWaiting<T>(records: Records, calls: () => Promise<T>[]) {
+    const file = join(folder, 'records-practice.sqlite3');
+    emptyLog(file);
+    const other = new DatabaseSync(file);
+    other.exec('BEGIN IMMEDIATE');
+    const first = records.note(line('held up'));
+    const waiting = Promise.allSettled(calls());
+    other.exec('COMMIT');
+    other.close();
+    await first;
+    const results = await waiting;
+    return { results, commits: commitsIn(file) - 1 };
+  }
+
+  async function jobsOf(records: Records): Promise<PrintJob[]> {
+    const jobs: PrintJob[] = [];
+    for (const [index, printer] of printers.entries()) {
+      const parcelId = await storeLabelled(records, `NL7K2M9P4R6T8V2X4B6${index}`);
+      jobs.push((await addJob(records, parcelId, index, printer)).job);
+    }
+    return jobs;
+  }
+
+  it('are stored with one commit, and each is answered with its own job', async () => {
+    const records = await openStore().open('practice');
+    const jobs = await jobsOf(records);
+    const { results, commits } = await whileWaiting(records, () =>
+      jobs.map((job) => records.advancePrinting([beginning(job)], job.printer)),
+    );
+    expect(commits).toBe(1);
+    expect(results).toMatchObject(
+      jobs.map(({ id }) => ({ status: 'fulfilled', value: { last: { id, state: 'sending' }, next: null } })),
+    );
+  });
+
+  it('are stored each by itself where one fails, which alone is refused', async () => {
+    const records = await openStore().open('practice');
+    const jobs = await jobsOf(records);
+    const { results, commits } = await whileWaiting(records, () =>
+      jobs.map((job, index) => {
+        const step = beginning(job);
+        const activity = { ...step.activity, ...(index === 3 && { at: null as never }) };
+        return records.advancePrinting([{ ...step, activity }], job.printer);
+      }),
+    );
+    expect(commits).toBe(7);
+    expect(results[3]).toEqual({ status: 'rejected', reason: storageFailure });
+    const states = await Promise.all(jobs.map(async ({ id }) => (await records.printJob(id))?.state));
+    expect(states).toEqual(jobs.map((_, index) => (index === 3 ? 'queued' : 'sending')));
+  });
+
+  it('are answered in the order of all calls', async () => {
+    const records = await openStore().open('practice');
+    const [job, ...others] = await jobsOf(records);
+    if (!job) throw new Error('There is no job');
+    const answered: string[] = [];
+    const call = async (name: string, made: Promise<unknown>): Promise<void> => {
+      await made;
+      answered.push(name);
+    };
+    await whileWaiting(records, () => [
+      ...others.slice(0, 2).map((one) => call('step', records.advancePrinting([beginning(one)], one.printer))),
+      call('read', records.printJob(job.id)),
+      call('step', records.advancePrinting([beginning(job)], job.printer)),
+      call('note', records.note(line('after'))),
+    ]);
+    expect(answered).toEqual(['step', 'step', 'read', 'step', 'note']);
   });
 });
 
