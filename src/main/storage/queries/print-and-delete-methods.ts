@@ -46,12 +46,14 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
     return job && { job, ...labels.ofJob(job) };
   };
 
-  const move = ({ id, from, change, activity }: PrintMove): PrintJob | null => {
+  const moveBy = <T>(how: (...step: Parameters<typeof printJobs.move>) => T, step: PrintMove): T => {
+    const { id, from, change, activity } = step;
     for (const file of [change.label, change.sent]) if (file) labels.keepFile(file);
-    const moved = printJobs.move(id, from, change, activity.at);
+    const moved = how(id, from, change, activity.at);
     if (moved) journal.add(activity);
     return moved;
   };
+  const move = (step: PrintMove): PrintJob | null => moveBy(printJobs.move, step);
   const note = ({ id, evidence }: Exclude<PrintStep, PrintMove>): null => {
     printJobs.note(id, evidence);
     return null;
@@ -69,7 +71,12 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
     advancePrinting: (steps, printer) =>
       writing(() => {
         let last: PrintJob | null = null;
-        for (const step of steps) last = 'evidence' in step ? note(step) : move(step);
+        for (const step of steps) {
+          if ('evidence' in step) last = note(step);
+          else if (step === steps.at(-1)) last = move(step);
+          // Only the last job is returned, so only its row is read.
+          else moveBy(printJobs.tryMove, step);
+        }
         return { last, next: nextLabel(printer) };
       }),
     movePrintJob: (id, from, change, { activity }) => writing(() => move({ id, from, change, activity })),

@@ -43,6 +43,8 @@ export interface PrintJobs {
   moveAll(from: string, to: string, at: string): number;
   resetQuestions(printer: string, at: string): number;
   move(id: number, from: readonly PrintJobState[], change: PrintJobChange, at: string): PrintJob | null;
+  /** The same, where only whether it moved is of use: its row is not read. */
+  tryMove(...step: Parameters<PrintJobs['move']>): boolean;
   /** Cancels the parcel's unsent jobs, for a deletion if given; returns how many. */
   cancelUnsent(parcelId: number, commandId: number | null, at: string): number;
   /** Queues the jobs that the deletion cancelled; those held by an operator are held again. */
@@ -195,6 +197,30 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
     WHERE ${isUnsettled} AND state = 'sending' AND NOT (evidence ->> '$.queueReference' IS NOT NULL
       AND printer IN (SELECT value FROM json_each(?))) RETURNING ${own}`);
 
+  const moveRow = (...[id, from, change, at]: Parameters<PrintJobs['move']>): Row | undefined =>
+    move.get({
+      id,
+      from: JSON.stringify(from),
+      at,
+      state: change.state,
+      waitingFor: change.ifWaitingFor ?? null,
+      ifQuestion: change.ifQuestion ?? null,
+      reasons: jsonText(change.reasons),
+      attempt: change.attempt ? 1 : 0,
+      bytesSent: change.bytesSent ?? null,
+      keepFailure: change.failure === undefined ? 1 : 0,
+      failure: jsonText(change.failure),
+      evidence: JSON.stringify(change.evidence ?? {}),
+      keepQuestion: change.question === undefined ? 1 : 0,
+      question: jsonText(change.question),
+      answers: jsonText(change.answers),
+      onHold: change.onHold === undefined ? null : Number(change.onHold),
+      printer: change.printer ?? null,
+      label: change.label?.sha256 ?? null,
+      keepSent: change.sent === undefined && change.label === undefined ? 1 : 0,
+      sent: change.sent?.sha256 ?? null,
+    });
+
   const readAll = (rows: unknown[]): PrintJob[] =>
     quarantine.readAll('print_jobs', printJobRow, rows as Record<string, unknown>[]);
   const readOne = (rows: unknown[]): PrintJob | null => readAll(rows)[0] ?? null;
@@ -244,31 +270,11 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
     },
     moveAll: (from, to, at) => Number(moveAll.run({ from, to, at }).changes),
     resetQuestions: (printer, at) => Number(resetQuestions.run({ printer, at }).changes),
-    move(id, from, change, at) {
-      const row = move.get({
-        id,
-        from: JSON.stringify(from),
-        at,
-        state: change.state,
-        waitingFor: change.ifWaitingFor ?? null,
-        ifQuestion: change.ifQuestion ?? null,
-        reasons: jsonText(change.reasons),
-        attempt: change.attempt ? 1 : 0,
-        bytesSent: change.bytesSent ?? null,
-        keepFailure: change.failure === undefined ? 1 : 0,
-        failure: jsonText(change.failure),
-        evidence: JSON.stringify(change.evidence ?? {}),
-        keepQuestion: change.question === undefined ? 1 : 0,
-        question: jsonText(change.question),
-        answers: jsonText(change.answers),
-        onHold: change.onHold === undefined ? null : Number(change.onHold),
-        printer: change.printer ?? null,
-        label: change.label?.sha256 ?? null,
-        keepSent: change.sent === undefined && change.label === undefined ? 1 : 0,
-        sent: change.sent?.sha256 ?? null,
-      });
+    move(...step) {
+      const row = moveRow(...step);
       return row === undefined ? null : printJobRow.parse(row);
     },
+    tryMove: (...step) => moveRow(...step) !== undefined,
     cancelUnsent: (parcelId, commandId, at) => cancelUnsent.run(commandId, at, parcelId).changes,
     restore(commandId, at) {
       restore.run(at, commandId);
