@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { BUNDLED_PACKAGES } from './scripts/packaging/staged-files.mjs';
 import { billOfMaterialsFile } from './scripts/set-up/bill-of-materials.mjs';
+import { languageScripts } from './scripts/set-up/language-scripts.mjs';
 import { licencesFile } from './scripts/set-up/licences.mjs';
 
 /** Three builds into `out/`, minified. The floor is the oldest Electron the station runs on: 33 (Node 20.18, Chromium 130). */
@@ -51,6 +52,10 @@ export default defineConfig({
       // One style sheet, whose rules keep their order whichever screen opens first.
       cssCodeSplit: false,
     },
-    plugins: [react(), billOfMaterialsFile(import.meta.dirname, { writes: false })],
+    plugins: [
+      react(),
+      languageScripts(import.meta.dirname),
+      billOfMaterialsFile(import.meta.dirname, { writes: false }),
+    ],
   },
 });

@@ -91,7 +91,7 @@ const rules: ImportRules = {
     may: [...windowParts, 'renderer/screens'],
     packages: ['react', 'react-aria-components', 'lucide-react', 'zustand', 'zod'],
   },
-  'renderer/main': { may: [...windowParts, 'renderer/app'], packages: ['react', 'react-dom'] },
+  'renderer/main': { may: [...windowParts, 'renderer/app'], packages: ['react', 'react-dom', 'react-aria-components'] },
 };
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -145,6 +145,7 @@ describe('start', () => {
       ].map((name) => `main/app/${name}.ts`),
       ...['main/concurrency/throttled-notifier.ts', 'main/concurrency/waiting.ts'],
       ...['call-limits', 'changes', 'station-channels'].map((name) => `shared/contract/${name}.ts`),
+      'shared/values/language.ts',
     ]);
   });
 

@@ -1,9 +1,11 @@
 import './app/zod-without-eval.ts';
 import './ui/theme.css';
 import { StrictMode } from 'react';
+import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { App, followAppearance } from './app/app.tsx';
 import { startScanning } from './scanner/start-scanning.ts';
+import { locale } from './text/language.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no place for the window');
@@ -12,6 +14,8 @@ followAppearance();
 startScanning();
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <I18nProvider locale={locale}>
+      <App />
+    </I18nProvider>
   </StrictMode>,
 );

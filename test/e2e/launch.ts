@@ -47,7 +47,8 @@ export async function launchStation(options: LaunchOptions = {}): Promise<Launch
   app.context().on('weberror', (error) => consoleErrors.push(String(error.error())));
   await app.context().addInitScript(collectViolations);
   const page = await app.firstWindow();
-  const navigation = page.getByRole('navigation', { name: 'Main' });
+  // Its name depends on the language.
+  const navigation = page.getByRole('navigation').first();
   await navigation.waitFor();
   // The page may have loaded before the script was added; then it is loaded again. While a page opens, its context's scripts may miss it.
   if (!(await page.evaluate(() => 'policyViolations' in window))) {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StationCall } from '../../src/shared/contract/station-contract.ts';
 import { type LaunchedStation, launchApp, launchStation, root, runStation } from './launch.ts';
-import { openedQuestion } from './page-actions.ts';
+import { newCode, openedQuestion, scan, waitForResult } from './page-actions.ts';
 import { takePicturesOfWindow } from './pictures/take-pictures.ts';
 
 const folders: string[] = [];
@@ -65,6 +65,29 @@ describe('shell: the window of a new station', () => {
     expect(await callRaw(station.page, 'file.read', '/etc/passwd')).toMatchObject(refused);
     expect(await callRaw(station.page, 'scan.submit', { reading: 5 })).toMatchObject(refused);
     expect(await callRaw(station.page, 'station.read', null)).toMatchObject({ ok: true });
+  });
+
+  it('a fault in drawing one part leaves the others, and the part is drawn again with the scan that it missed', async () => {
+    const { page } = station;
+    const code = newCode();
+    await page.evaluate(() => {
+      const format = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format');
+      Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
+        configurable: true,
+        get: () => () => {
+          throw new Error('A fault of the test');
+        },
+      });
+      Object.assign(window, {
+        restore: () => Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', format ?? {}),
+      });
+    });
+    await scan(page, code, { isAnswered: false });
+    await page.getByText('This part of the window could not be drawn.').waitFor();
+    await page.getByRole('link', { name: 'Shipments' }).waitFor();
+    await page.evaluate('void window.restore()');
+    await waitForResult(page, code);
+    expect(await page.getByText('This part of the window could not be drawn.').count()).toBe(0);
   });
 
   it('answers no other window, even one with the same preload', async () => {
@@ -193,6 +216,16 @@ describe('shell: what a start reads', () => {
       /(?:shipments|new-order|settings|attention|help|print-queue|set-up)-?screen|set-up/,
     );
     expect(kilobytesOf('out/renderer', files)).toBeLessThan(900);
+  });
+
+  it('the page: the rules of every screen come before those of one, in the one style sheet', () => {
+    const folder = join(root, 'out/renderer/assets');
+    const [sheet = ''] = readdirSync(folder).filter((name) => name.endsWith('.css'));
+    const rules = readFileSync(join(folder, sheet), 'utf8');
+    const placeOf = (rule: string) => rules.indexOf(rule);
+    expect(placeOf('.screen{')).toBeGreaterThan(0);
+    for (const rule of ['.help{', '.settings{', '.shipments{', '.attention-head{'])
+      expect([rule, placeOf(rule) > placeOf('.screen{')]).toEqual([rule, true]);
   });
 
   it('main: nothing of the station before the window, no heavy package before the station answers', () => {

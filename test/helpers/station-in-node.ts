@@ -105,6 +105,7 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
     openDataFolder: options.openDataFolder ?? (async () => false),
     readLicences: options.readLicences ?? (async () => []),
     applyTheme: options.applyTheme ?? (() => {}),
+    applyLanguage: async () => {},
     picker: options.picker ?? { files: async () => [], folder: async () => null, table: async () => null },
     ...(options.clock && { clock: options.clock }),
     ...(options.printerFinding && { printerFinding: options.printerFinding }),

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { BrowserWindow, type Session, screen, session, type WebContents } from 'electron';
 import { keyChannel, questionHost } from '../../shared/contract/station-channels.ts';
 import { type ForwardedKey, forwardedKeySchema } from '../../shared/contract/station-contract.ts';
+import { directionOf } from '../../shared/values/language.ts';
 import { parseUrl } from '../../shared/values/url.ts';
 import { pause } from '../concurrency/waiting.ts';
 import type { AddressChange, AddressQuestion, ConfirmAddress } from '../core/ports/desktop.ts';
-import { mainText } from '../text/main-text.ts';
+import { mainText, spokenLanguage } from '../text/main-text.ts';
 import { closeSession, scheme } from './window.ts';
 
 /** Milliseconds in which no answer is taken: a click meant for something else must not become a yes. */
@@ -203,7 +204,7 @@ const changeRows = ({ name, before, after }: AddressChange): string => `
 
 /** A document in the window's theme, without script. */
 export const pageDocument = (path: string, body: string): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escaped(mainText('app.name'))}</title>
+<html lang="${spokenLanguage()}" dir="${directionOf(spokenLanguage())}"><head><meta charset="utf-8"><title>${escaped(mainText('app.name'))}</title>
 <style nonce="${path}">${style}</style></head>
 <body><main>${body}</main></body></html>`;
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme } from 'electron';
 import type { SentenceValues } from '../../shared/messages/message-definition.ts';
+import { type Language, languageNamed } from '../../shared/values/language.ts';
 import { systemClock } from '../concurrency/waiting.ts';
 import type { Station } from '../station/station.ts';
 import type { MainTextKey } from '../text/main-text.ts';
@@ -95,7 +96,9 @@ async function open(dataFolder: string, isReadFirst: boolean): Promise<void> {
     app.exit(provisioningRefused);
     return;
   }
-  nativeTheme.themeSource = storedTheme(join(dataFolder, 'settings.json'));
+  const settingsFile = join(dataFolder, 'settings.json');
+  nativeTheme.themeSource = storedTheme(settingsFile);
+  let pageLanguage: Language = 'en';
   let startOpening = (): void => {};
   let pageServed: NodeJS.Timeout | undefined;
   const window = await openWindow({
@@ -108,6 +111,11 @@ async function open(dataFolder: string, isReadFirst: boolean): Promise<void> {
       clearTimeout(pageServed);
       pageServed = setTimeout(startOpening, pageServedMs);
     },
+    language() {
+      const stored = Object(Object(readJson(settingsFile)).station).language;
+      pageLanguage = languageNamed(stored ?? early?.provisioning?.station?.language);
+      return pageLanguage;
+    },
     onBug: logBug,
   });
   const opening = new Promise<void>((resolve) => {
@@ -116,6 +124,7 @@ async function open(dataFolder: string, isReadFirst: boolean): Promise<void> {
     const { openStation, readStart } = await stationProgram();
     return openStation({
       start: early ?? readStart({ provisioningFile, taken, writeError }),
+      pageLanguage: () => pageLanguage,
       ...{ window, preloadFile, recordsThread, built, dataFolder, onBug: logBug, backgroundAfter: () => server.quiet },
     });
   });

@@ -4,6 +4,7 @@ import { app, type BrowserWindow, nativeTheme } from 'electron';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import { newStationSettings, settingsSchema } from '../../shared/settings/settings.ts';
+import type { Language } from '../../shared/values/language.ts';
 import { systemClock } from '../concurrency/waiting.ts';
 import { applyProvisioning, faultText, type ProvisioningFault } from '../provisioning/apply-provisioning.ts';
 import { readProvisioning } from '../provisioning/read-provisioning.ts';
@@ -11,7 +12,7 @@ import { cleanToken } from '../service/service-token.ts';
 import { sheetOf, writeCommandSheet } from '../station/command-barcode-calls.ts';
 import { createStation, type Station } from '../station/station.ts';
 import { readSettings } from '../station/station-settings.ts';
-import { mainText, messageSentence } from '../text/main-text.ts';
+import { mainText, messageSentence, speakLanguage } from '../text/main-text.ts';
 import { createAddressQuestion } from './address-question.ts';
 import { answerCalls } from './answer-calls.ts';
 import {
@@ -29,7 +30,7 @@ import {
 import type { ServedStation } from './ipc.ts';
 import type { TakenVariables } from './secret-variables.ts';
 import { createTokenVault } from './token-vault.ts';
-import { saveBoundsOnChange } from './window.ts';
+import { reloadPage, saveBoundsOnChange } from './window.ts';
 
 /** Most faults of a refused file that the notice names. */
 const maxPathsInNotice = 5;
@@ -86,6 +87,8 @@ export interface OpenStationParts {
   dataFolder: string;
   /** Shown already, with its page loading. */
   window: BrowserWindow;
+  /** The language that the page was last loaded in. */
+  pageLanguage(): Language;
   preloadFile: string;
   /** Runs already: it loads while the page does. */
   recordsThread: Worker;
@@ -104,6 +107,7 @@ export async function printCommandSheet({ settings, provisioning }: ReadStart, f
   if (settings.isFirstStart) settings.store.write(newStationSettings());
   const own = readSettings(settings.store);
   const { station } = provisioning ? applyProvisioning(own, provisioning).settings : own;
+  await speakLanguage(station.language);
   const written = await writeCommandSheet(resolve(file), sheetOf({ station }));
   return written.ok ? null : messageSentence(written.failure.message);
 }
@@ -129,6 +133,10 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
     readLicences: licencesReader(built('licences.json')),
     applyTheme: (theme) => {
       nativeTheme.themeSource = theme;
+    },
+    async applyLanguage(language) {
+      await speakLanguage(language);
+      if (parts.pageLanguage() !== language) reloadPage(window);
     },
     onWake,
     storageWorker: { file: built('storage-worker.js'), started: parts.recordsThread },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { directionOf, type Language } from '../../shared/values/language.ts';
 
 /** The placeholder in index.html for the nonce of each load. */
 const noncePlaceholder = '__CSP_NONCE__';
@@ -48,11 +49,13 @@ export type ServePage = (request: { method: string; url: string }) => Promise<Pa
 /**
  * Serves only the files that `folder` contains now: paths are looked up in a list, so none can leave the folder. `/` is index.html.
  * @param host the only host answered
+ * @param language the language that the page is to speak, asked whenever it is loaded
  */
 export async function servePageFiles(
   folder: string,
   host: string,
   onServed: (path: string) => void,
+  language: () => Language = () => 'en',
 ): Promise<ServePage> {
   const files = await listFiles(folder);
   return async ({ method, url }) => {
@@ -65,11 +68,20 @@ export async function servePageFiles(
     const nonce = randomBytes(16).toString('base64');
     const bytes = await readFile(file);
     const data = path.endsWith('.html')
-      ? Buffer.from(bytes.toString('utf8').replaceAll(noncePlaceholder, nonce))
+      ? Buffer.from(inLanguage(bytes.toString('utf8').replaceAll(noncePlaceholder, nonce), language()))
       : bytes;
     onServed(path);
     return { statusCode: 200, headers: headersOf(contentType, nonce), data };
   };
+}
+
+/** The page reads its language and its direction from its first element, and other sentences than English from a script before its own. */
+function inLanguage(page: string, language: Language): string {
+  if (language === 'en') return page;
+  const root = `<html lang="${language}" dir="${directionOf(language)}">`;
+  return page
+    .replace('<html lang="en" dir="ltr">', root)
+    .replace('<head>', `<head><script src="./languages/${language}.js"></script>`);
 }
 
 async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { app, BrowserWindow, nativeTheme, protocol, type Session, screen, session, type WebContents } from 'electron';
+import type { Language } from '../../shared/values/language.ts';
 import { isBrowserShortcut, type ServePage, servePageFiles } from './page-policy.ts';
 import { restoreBounds, smallestWindow } from './window-bounds.ts';
 
@@ -54,6 +55,8 @@ export interface WindowParts {
   storedBounds: unknown;
   /** Called with the path of each file that the page is given. */
   onServed(path: string): void;
+  /** The language that the page is to speak, asked whenever it is loaded. */
+  language(): Language;
   onBug(error: unknown): void;
 }
 
@@ -64,11 +67,15 @@ export async function openWindow({
   iconFile,
   storedBounds,
   onServed,
+  language,
   onBug,
 }: WindowParts): Promise<BrowserWindow> {
   // An in-memory session: the page stores nothing.
   const pageSession = session.fromPartition('page');
-  const [servePage] = await Promise.all([servePageFiles(pageFolder, host, onServed), closeSession(pageSession)]);
+  const [servePage] = await Promise.all([
+    servePageFiles(pageFolder, host, onServed, language),
+    closeSession(pageSession),
+  ]);
   if (developmentServer) allowDevelopmentServer(pageSession);
   else serveFrom(pageSession, servePage, onBug);
   const main = screen.getPrimaryDisplay();
@@ -123,6 +130,14 @@ function serveFrom({ protocol }: Session, servePage: ServePage, onBug: (error: u
 /** Loads our page into the window. */
 export async function loadPage(window: BrowserWindow): Promise<void> {
   await window.loadURL(developmentServer ?? `${pageOrigin}/`);
+}
+
+/** Loads the page again: at once, or when the load that is under way has ended, which it would break off. */
+export function reloadPage(window: BrowserWindow): void {
+  if (window.isDestroyed()) return;
+  const page = window.webContents;
+  if (page.isLoading()) page.once('did-stop-loading', () => page.reload());
+  else page.reload();
 }
 
 /** Called when the program is started a second time. */

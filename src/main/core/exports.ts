@@ -6,7 +6,7 @@ import type { ExportState } from '../../shared/shipments/export-state.ts';
 import type { Parcel } from '../../shared/shipments/parcel.ts';
 import { byteOrderMark, csvLine } from '../../shared/values/csv.ts';
 import { createThrottledNotifier } from '../concurrency/throttled-notifier.ts';
-import { mainText, messageSentence } from '../text/main-text.ts';
+import { englishText, mainText, messageSentence } from '../text/main-text.ts';
 import type { Announce } from './notices.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { ExportFile, OpenExportFile } from './ports/files.ts';
@@ -41,7 +41,7 @@ export async function* parcelCsv(
 
 /** The whole journal, newest first. */
 export async function* journalCsv(records: Pick<Records, 'activity'>): AsyncGenerator<CsvChunk> {
-  yield { text: csvLine(journalColumns.map((column) => mainText(`export.journal.${column}`))), rows: 0 };
+  yield { text: csvLine(journalColumns.map((column) => englishText(`export.journal.${column}`))), rows: 0 };
   let beforeId: number | null = null;
   for (;;) {
     const page: JournalEntry[] = await records.activity({ beforeId, limit: journalLines });
@@ -95,7 +95,7 @@ const parcelColumns = [
 ] as const;
 
 /** The headings of those columns. */
-export const parcelHeadings = (): string[] => parcelColumns.map((column) => mainText(`export.column.${column}`));
+export const parcelHeadings = (): string[] => parcelColumns.map((column) => englishText(`export.column.${column}`));
 
 /** A parcel's cells under those columns. Times are ISO 8601, UTC; dates are the service's text. */
 function parcelCells(parcel: Parcel): (string | number | null)[] {

@@ -1,7 +1,7 @@
 import bwipjs from 'bwip-js/node';
 import PdfDocument from 'pdfkit';
 import { type BarcodeCommand, barcodeCommands, commandText } from '../../shared/scanning/command-barcode.ts';
-import { mainText } from '../text/main-text.ts';
+import { latinText } from '../text/main-text.ts';
 
 /** What the cards of a site are made from. */
 export interface CommandSheet {
@@ -39,7 +39,7 @@ const barHeight = 26;
 
 /** The cards on one A4 page, with bar codes as paths, so that they are sharp at any resolution. */
 export async function commandSheetPdf({ stationName, key }: CommandSheet): Promise<Buffer> {
-  const title = latin1(mainText('command-sheet.title', { station: stationName }));
+  const title = latin1(latinText('command-sheet.title', { station: stationName }));
   const pdf = new PdfDocument({ size: 'A4', margin: 0, info: { Title: title } });
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -48,14 +48,14 @@ export async function commandSheetPdf({ stationName, key }: CommandSheet): Promi
     void pdf.font(font).fontSize(size).fillColor('black').text(content, x, y, { lineBreak: false });
 
   write('Helvetica-Bold', 18, title, page.margin, page.margin);
-  write('Helvetica', 10, mainText('command-sheet.key', { key }), page.margin, page.margin + 26);
+  write('Helvetica', 10, latinText('command-sheet.key', { key }), page.margin, page.margin + 26);
   for (const [index, command] of barcodeCommands.entries()) {
     const left = page.margin + Math.floor(index / rows) * cell.width;
     const top = page.margin + headHeight + (index % rows) * cell.height;
     const text = commandText(key, command);
     pdf.rect(left, top, cell.width, cell.height).lineWidth(0.5).strokeColor('#999999').stroke();
-    write('Helvetica-Bold', 13, mainText(`command-barcode.name.${command}`), left + 12, top + 7);
-    write('Helvetica', 8, mainText(`command-sheet.effect.${command}`), left + 12, top + 22);
+    write('Helvetica-Bold', 13, latinText(`command-barcode.name.${command}`), left + 12, top + 7);
+    write('Helvetica', 8, latinText(`command-sheet.effect.${command}`), left + 12, top + 22);
     let x = left + 16;
     for (const [at, width] of barWidths(text).entries()) {
       if (at % 2 === 0) pdf.rect(x, top + 33, width * moduleWidth, barHeight);
@@ -99,8 +99,8 @@ function card(key: string, command: BarcodeCommand, at: number): string[] {
   const top = 16 + at * cardHeight;
   const text = commandText(key, command);
   return [
-    `^FO40,${top}^A0N,46,46^FD${mainText(`command-barcode.name.${command}`)}^FS`,
-    `^FO40,${top + 50}^A0N,26,26^FD${mainText(`command-sheet.effect.${command}`)}^FS`,
+    `^FO40,${top}^A0N,46,46^FD${latinText(`command-barcode.name.${command}`)}^FS`,
+    `^FO40,${top + 50}^A0N,26,26^FD${latinText(`command-sheet.effect.${command}`)}^FS`,
     `^FO60,${top + 84}^BY4^BCN,104,N,N,N^FD${text}^FS`,
     `^FO60,${top + 194}^A0N,24,24^FD${text}^FS`,
     `^FO20,${top + 226}^GB772,2,2^FS`,

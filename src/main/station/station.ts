@@ -13,6 +13,7 @@ import { createEvents } from '../core/events/event-intake.ts';
 import { createNotices, type Notices } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type {
+  ApplyLanguage,
   ApplyTheme,
   ConfirmAddress,
   FilePicker,
@@ -74,6 +75,7 @@ export interface StationParts {
   openDataFolder: OpenDataFolder;
   readLicences: ReadLicences;
   applyTheme: ApplyTheme;
+  applyLanguage: ApplyLanguage;
   /** Subscribes to the computer waking from sleep; absent where the system cannot report it. */
   onWake?: OnWake;
   /** The printer discovery; by default all methods of this computer. */
@@ -123,6 +125,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     ...{ store: parts.settings, vault, notices },
     onSaved(next) {
       parts.applyTheme(next.appearance.theme);
+      parts.applyLanguage(next.station.language).catch(parts.onBug);
       active?.ifOpen()?.runtime.printQueue.setPrinters(next.printers);
       active?.ifOpen()?.imports.follow(next);
       if (active) webhooks.follow();
@@ -131,6 +134,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   });
   const settings = stationSettings.now;
   parts.applyTheme(settings().appearance.theme);
+  await parts.applyLanguage(settings().station.language);
 
   const storage = openRecordsIn({
     folder: join(parts.dataFolder, 'records'),

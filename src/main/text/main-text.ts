@@ -2,21 +2,57 @@ import commandBarcodes from '../../shared/messages/en/command-barcodes.json' wit
 import { englishMessages } from '../../shared/messages/en/messages.ts';
 import shipmentStates from '../../shared/messages/en/shipment-states.json' with { type: 'json' };
 import { isMessageCode, type MessageCode, messageDefinitions } from '../../shared/messages/message.ts';
-import type { MessageParameter, UncheckedMessage } from '../../shared/messages/message-definition.ts';
+import type { MessageParameter, SentenceValues, UncheckedMessage } from '../../shared/messages/message-definition.ts';
 import { createSentences } from '../../shared/messages/sentences.ts';
-import english from './en.json' with { type: 'json' };
+import { directionOf, type Language, locales } from '../../shared/values/language.ts';
+import ownEnglish from './en.json' with { type: 'json' };
 
 /** What main itself writes: on standard error, in dialogs of the system and in exported files. */
-export const mainCatalogue = { ...shipmentStates, ...commandBarcodes, ...english };
+export const mainCatalogue = { ...shipmentStates, ...commandBarcodes, ...ownEnglish };
 
 export type MainTextKey = keyof typeof mainCatalogue;
 
-const locale = 'en-GB';
+type Sentences = ReturnType<typeof createSentences<MainTextKey | MessageCode>>;
+type AllSentences = Readonly<Record<MainTextKey | MessageCode, string>>;
+
+/** The catalogue of each language but English, loaded where it is spoken. */
+const otherCatalogues: Readonly<Record<Exclude<Language, 'en'>, () => Promise<AllSentences>>> = {
+  ar: async () => ({
+    ...(await import('../../shared/messages/ar.json', { with: { type: 'json' } })).default,
+    ...(await import('./ar.json', { with: { type: 'json' } })).default,
+  }),
+  de: async () => ({
+    ...(await import('../../shared/messages/de.json', { with: { type: 'json' } })).default,
+    ...(await import('./de.json', { with: { type: 'json' } })).default,
+  }),
+};
+
+const english: Sentences = createSentences({ ...englishMessages, ...mainCatalogue }, locales.en);
+let spoken = { language: 'en' as Language, sentences: english };
+
+/** Main speaks that language from now on: in dialogs, exported files and on standard error. It begins with English. */
+export async function speakLanguage(language: Language): Promise<void> {
+  if (language === spoken.language) return;
+  const sentences =
+    language === 'en'
+      ? english
+      : createSentences(await otherCatalogues[language](), locales[language], directionOf(language));
+  spoken = { language, sentences };
+  lists = undefined;
+}
+
+/** The language that main speaks. */
+export const spokenLanguage = (): Language => spoken.language;
 
 /** The sentence under `key`, filled with `values`. */
-export const mainText = createSentences<MainTextKey>(mainCatalogue, locale);
+export const mainText = (key: MainTextKey, values?: SentenceValues): string => spoken.sentences(key, values);
 
-const messageText = createSentences<MessageCode>(englishMessages, locale);
+/** The same in English: headings that an import recognizes, here and in other programs. */
+export const englishText = (key: MainTextKey, values?: SentenceValues): string => english(key, values);
+
+/** The same for what has Latin letters only, such as a printer's own fonts: in English where the language has others. */
+export const latinText = (key: MainTextKey, values?: SentenceValues): string =>
+  (spoken.language === 'ar' ? english : spoken.sentences)(key, values);
 
 /** Made when a list is first written: it loads 20 ms of the system's language data. */
 let lists: Intl.ListFormat | undefined;
@@ -30,13 +66,13 @@ export function messageSentence({ code, params }: UncheckedMessage): string {
   // A stored message of an earlier version may lack parameters.
   const missing = Object.keys(messageDefinitions[code]).map((name) => [name, null]);
   const given = Object.entries(params).map(([name, value]) => [name, shown(value)]);
-  return messageText(code, Object.fromEntries([...missing, ...given]));
+  return spoken.sentences(code, Object.fromEntries([...missing, ...given]));
 }
 
 function shown(value: MessageParameter): string | number | null {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   if (isList(value)) {
-    lists ??= new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' });
+    lists ??= new Intl.ListFormat(locales[spoken.language], { style: 'long', type: 'conjunction' });
     return lists.format(value.map(messageSentence));
   }
   if ('code' in value) return messageSentence(value);

@@ -9,6 +9,7 @@ import { loadAhead, loadOnDemand } from '../screens/load-on-demand.tsx';
 import { ScanScreen } from '../screens/scan/scan-screen.tsx';
 import { text } from '../text/text.ts';
 import { Notices, OfflineStrip, WindowNotFocusedStrip } from './notices.tsx';
+import { ScreenBoundary } from './screen-boundary.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** Only the first screen is part of the page's first file; the others are loaded ahead in this order. */
@@ -32,20 +33,30 @@ export function App() {
     <div className="shell" data-screen={current}>
       <WindowNotFocusedStrip />
       <DropFiles />
-      <TopBar />
-      <OfflineStrip />
-      <MainNavigation />
+      <ScreenBoundary>
+        <TopBar />
+      </ScreenBoundary>
+      <ScreenBoundary>
+        <OfflineStrip />
+      </ScreenBoundary>
+      <ScreenBoundary>
+        <MainNavigation />
+      </ScreenBoundary>
       <main className="shell-main">
         {opened.map((name) => {
           const Screen = screens[name];
           return (
             <Activity key={name} mode={name === current ? 'visible' : 'hidden'}>
-              <Screen />
+              <ScreenBoundary>
+                <Screen />
+              </ScreenBoundary>
             </Activity>
           );
         })}
       </main>
-      <Notices />
+      <ScreenBoundary>
+        <Notices />
+      </ScreenBoundary>
     </div>
   );
 }

@@ -1,13 +1,19 @@
 import { isPlainDate } from '../../shared/values/date-time.ts';
+import { locale } from './language.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const calendar = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const calendar = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 
-const clockWithSeconds = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const clockWithSeconds = new Intl.DateTimeFormat(locale, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
 
 /** The operator's clock time of a moment within a day, "14:02:09". */
 export const clockTimeWithSeconds = (iso: string): string => clockWithSeconds.format(new Date(iso));
@@ -20,8 +26,8 @@ export function clockTime(iso: string, now: number = Date.now()): string {
   return isToday ? clock.format(at) : `${calendar.format(at)}, ${clock.format(at)}`;
 }
 
-const relative = new Intl.RelativeTimeFormat('en-GB', { style: 'short' });
-const relativeNow = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(locale, { style: 'short' });
+const relativeNow = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 /** How long ago: "now", "6 min ago", "3 hr ago", "2 days ago"; a text that is not a time is shown as given. */
 export function ageText(iso: string, now: number): string {
@@ -37,7 +43,7 @@ export function ageText(iso: string, now: number): string {
 export const groupDigits = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, '\u202F');
 
 // A plain date has no time zone: it is read and written in UTC, so that no offset moves it to another day.
-const weekdayDate = new Intl.DateTimeFormat('en-GB', {
+const weekdayDate = new Intl.DateTimeFormat(locale, {
   weekday: 'short',
   day: 'numeric',
   month: 'short',

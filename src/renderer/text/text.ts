@@ -7,8 +7,10 @@ import type {
   UncheckedMessage,
 } from '../../shared/messages/message-definition.ts';
 import { createSentences } from '../../shared/messages/sentences.ts';
+import { directionOf } from '../../shared/values/language.ts';
 import { clockTime, plainDate } from './dates.ts';
 import { english } from './en/catalogue.ts';
+import { language, locale } from './language.ts';
 
 /** Keys of the catalogue; another language has the same keys. */
 export type TextKey = keyof typeof english;
@@ -18,20 +20,21 @@ export type Catalogue = Readonly<Record<TextKey, string>>;
 english satisfies Record<MessageCode, string>;
 
 /** True for a key of the catalogue. */
-export const isTextKey = (key: string): key is TextKey => Object.hasOwn(catalogues.en, key);
+export const isTextKey = (key: string): key is TextKey => Object.hasOwn(english, key);
 
-/** Languages by their BCP 47 tag: a further one is one more catalogue. */
-const catalogues = { en: english } as const satisfies Record<string, Catalogue>;
-
-/** The tag that numbers, dates and plurals follow. */
-const locale = 'en-GB';
-
-/** The sentence of the catalogue under `key`, filled with values. */
-export const text = createSentences<TextKey>(catalogues.en, locale);
+/**
+ * The sentence of the catalogue under `key`, filled with values: of the language's own script, which ran before (`page-policy.ts`), else of
+ * English, which is a part of the page's first file.
+ */
+export const text = createSentences<TextKey>(
+  language === 'en' ? english : ((globalThis as { sentences?: Catalogue }).sentences ?? english),
+  locale,
+  directionOf(language),
+);
 
 /** The sentence of a message: what happened. A code that this version does not know is shown as it is. */
 export function messageText(message: UncheckedMessage): string {
-  if (!Object.hasOwn(catalogues.en, message.code)) return message.code;
+  if (!Object.hasOwn(english, message.code)) return message.code;
   return text(message.code as TextKey, valuesOf(message));
 }
 
@@ -41,7 +44,7 @@ export function messageText(message: UncheckedMessage): string {
  */
 export function messageNextStep(message: UncheckedMessage): string | null {
   const key = `${message.code}.next`;
-  if (Object.hasOwn(catalogues.en, key)) return text(key as TextKey, valuesOf(message));
+  if (Object.hasOwn(english, key)) return text(key as TextKey, valuesOf(message));
   const { reason } = message.params;
   return reason && typeof reason === 'object' && 'code' in reason ? messageNextStep(reason) : null;
 }
@@ -49,7 +52,7 @@ export function messageNextStep(message: UncheckedMessage): string | null {
 /** Technical facts of a message (its code with `.details`) and of the messages in it; none where the catalogue has none. */
 export function messageDetails(message: UncheckedMessage): string[] {
   const key = `${message.code}.details`;
-  const own = Object.hasOwn(catalogues.en, key) ? [text(key as TextKey, valuesOf(message))] : [];
+  const own = Object.hasOwn(english, key) ? [text(key as TextKey, valuesOf(message))] : [];
   return [...own, ...Object.values(message.params).flatMap(messagesIn).flatMap(messageDetails)].filter(
     (details) => details !== '',
   );

@@ -56,7 +56,11 @@ const provisionedPrinterSchema = printerSchema
 export const provisioningFileSchema = z.object({
   /** `commandKey`: the same at all benches of a site; their command cards then work at each of them. */
   station: z
-    .object({ name: stationSchema.shape.name.unwrap().optional(), commandKey: stationSchema.shape.commandKey })
+    .object({
+      name: stationSchema.shape.name.unwrap().optional(),
+      commandKey: stationSchema.shape.commandKey,
+      language: stationSchema.shape.language.unwrap().optional(),
+    })
     .optional(),
   /** `false`: no set-up is offered at the first start; nor is it where the file names an environment. */
   setup: z.boolean().optional(),

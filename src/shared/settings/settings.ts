@@ -3,6 +3,7 @@ import { issueMessage } from '../contract/validation-issues.ts';
 import type { Message, MessageCode } from '../messages/message.ts';
 import { type Printer, printerSchema } from '../printing/printer.ts';
 import { commandKeySchema } from '../scanning/command-barcode.ts';
+import { languages } from '../values/language.ts';
 import { parseUrl } from '../values/url.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 import { practiceBehaviourSchema } from './practice-behaviour.ts';
@@ -15,6 +16,7 @@ export const stationSchema = z.object({
   name: z.string().trim().min(1, 'settings.station-name').max(60, 'settings.station-name').default('Packing bench'),
   /** Absent only until the station starts for the first time. */
   commandKey: commandKeySchema.optional(),
+  language: z.enum(languages).default('en'),
 });
 
 export const benchSchema = z.object({

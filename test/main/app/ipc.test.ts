@@ -40,7 +40,7 @@ describe('ipc: a call of the window', () => {
       return success(null);
     });
     await answer('settings.save', { group: 'station', value: { name: '  Bench 7 ', path: '/etc' }, more: 1 });
-    expect(seen).toEqual([{ group: 'station', value: { name: 'Bench 7' } }]);
+    expect(seen).toEqual([{ group: 'station', value: { name: 'Bench 7', language: 'en' } }]);
   });
 
   it.each([['toString'], ['__proto__'], ['nothing.known'], [''], [7], [null], [{}]])(

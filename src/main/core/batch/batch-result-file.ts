@@ -2,7 +2,7 @@ import { failed, type Result, success } from '../../../shared/contract/failure.t
 import { message } from '../../../shared/messages/message.ts';
 import { batchActions, batchCan } from '../../../shared/orders/batch.ts';
 import { byteOrderMark, csvLine } from '../../../shared/values/csv.ts';
-import { mainText, messageSentence } from '../../text/main-text.ts';
+import { englishText, mainText, messageSentence } from '../../text/main-text.ts';
 import type { Notices } from '../notices.ts';
 import type { BatchFacts, BatchOrderResult, BatchRecords, BatchTableRow } from '../ports/batch-records.ts';
 import type { ExportFile, OpenExportFile, OpenFileBeside } from '../ports/files.ts';
@@ -153,7 +153,7 @@ async function writeLines(
   { records, checkpoint }: ResultSource,
 ): Promise<Result<null>> {
   const titles = batch.facts.columns.map(({ title }) => title);
-  const headings = resultColumns.map((column) => mainText(`batch-result.heading.${column}`));
+  const headings = resultColumns.map((column) => englishText(`batch-result.heading.${column}`));
   const begun = await file.write(byteOrderMark + csvLine(headings, titles));
   if (!begun.ok) return begun;
   for (let at = 0; at < batch.rows.length; at += batchChunkSize) {

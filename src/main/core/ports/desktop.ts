@@ -80,3 +80,6 @@ export type ReadLicences = () => Promise<Licence[]>;
 
 /** Shows the system's dialogs in that theme, where the system allows. */
 export type ApplyTheme = (theme: Settings['appearance']['theme']) => void;
+
+/** Main and the page speak that language from now on. */
+export type ApplyLanguage = (language: Settings['station']['language']) => Promise<void>;

@@ -70,10 +70,19 @@ function Address({ parcel }: { readonly parcel: Parcel }) {
   return (
     <>
       {addressText === null && postalCode === null && phone === null && text('value.not-provided')}
-      {addressText !== null && <span className="fact-more">{addressText}</span>}
-      {postalCode !== null && !isPostalCodeInAddress && <span className="fact-more">{postalCode.toUpperCase()}</span>}
-      {phone !== null && <span className="fact-more fact-phone">{phone}</span>}
+      {addressText !== null && <DataLine>{addressText}</DataLine>}
+      {postalCode !== null && !isPostalCodeInAddress && <DataLine>{postalCode.toUpperCase()}</DataLine>}
+      {phone !== null && <DataLine className="fact-phone">{phone}</DataLine>}
     </>
+  );
+}
+
+/** A line of data in its own direction, whatever that of the language is. */
+function DataLine({ children, className = '' }: { readonly children: string; readonly className?: string }) {
+  return (
+    <span className={`fact-more ${className}`}>
+      <bdi>{children}</bdi>
+    </span>
   );
 }
 

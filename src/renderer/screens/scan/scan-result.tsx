@@ -228,7 +228,9 @@ function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
         <div className="answer-head">
           <AnswerCode name={text('scan.custom-code')} code={parcel.customCode} />
           <dl className="answer-receiver">
-            <Fact name={text('parcel.to')}>{parcel.recipient.name ?? text('parcel.no-recipient')}</Fact>
+            <Fact name={text('parcel.to')}>
+              <bdi>{parcel.recipient.name ?? text('parcel.no-recipient')}</bdi>
+            </Fact>
           </dl>
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen it scrolls, and the keyboard must reach what it hides */}

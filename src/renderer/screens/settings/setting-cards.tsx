@@ -8,6 +8,7 @@ import {
   practiceBehaviours,
 } from '../../../shared/settings/practice-behaviour.ts';
 import { volumes } from '../../../shared/settings/settings.ts';
+import { languages } from '../../../shared/values/language.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { messageText, text } from '../../text/text.ts';
@@ -103,6 +104,21 @@ export function SpendingCard({ view }: ViewProps) {
         field="capPerHour"
         label={text('settings.spending.cap')}
         description={text('settings.spending.cap.hint', { currency: view.environment.currency })}
+      />
+    </SettingCard>
+  );
+}
+
+/** The language of the screens, of dialogs and of exported files. The page is loaded again in it. */
+export function LanguageCard({ view }: ViewProps) {
+  const setting = useSettingGroup('station', view.settings);
+  return (
+    <SettingCard title={text('settings.language.title')} setting={setting}>
+      <RadioButtonGroup
+        label={text('settings.language.title')}
+        value={setting.shown.language}
+        onChange={(language) => void setting.save({ language })}
+        radios={languages.map((value) => ({ value, label: text(`settings.language.${value}`) }))}
       />
     </SettingCard>
   );

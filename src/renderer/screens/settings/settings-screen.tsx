@@ -27,6 +27,7 @@ import {
   AppearanceCard,
   BenchCard,
   LabelsCard,
+  LanguageCard,
   OrdersCard,
   PracticeCard,
   RecordsCard,
@@ -48,7 +49,7 @@ const sections = {
   orders: [OrdersCard, SpendingCard],
   webhooks: [WebhookSettings, WatchedFolderSettings],
   records: [RecordsCard],
-  display: [AppearanceCard, SoundCard],
+  display: [LanguageCard, AppearanceCard, SoundCard],
   about: [HelpCard, VersionsCard, DataFolderCard, LicencesCard],
 } as const satisfies Readonly<Record<string, readonly Card[]>>;
 type SectionName = keyof typeof sections;

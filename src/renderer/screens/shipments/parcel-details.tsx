@@ -22,10 +22,15 @@ export function ParcelFacts({ parcel, now }: ParcelFactsProps) {
   return (
     <dl className="parcel-facts">
       <Fact name={text('parcel-page.recipient')} isWide>
-        {recipient.name}
-        {recipient.phone && <span className="parcel-line">{recipient.phone}</span>}
-        {recipient.addressText && <span className="parcel-line">{recipient.addressText}</span>}
-        {recipient.postalCode && <span className="parcel-line">{recipient.postalCode.toUpperCase()}</span>}
+        <bdi>{recipient.name}</bdi>
+        {[recipient.phone, recipient.addressText, recipient.postalCode?.toUpperCase()].map(
+          (line) =>
+            line && (
+              <span key={line} className="parcel-line">
+                <bdi>{line}</bdi>
+              </span>
+            ),
+        )}
       </Fact>
       <Fact name={text('parcel-page.label')} isWide>
         {labelStatus({ ...parcel, deletion: null }, verdictContext(null, now)).text}

@@ -88,8 +88,12 @@ function Cells({ parcel, context, isSelected, onSelect, onAction }: ShipmentRowP
         className="shipment-cell-recipient"
         title={[recipient.name, place].filter(Boolean).join(', ')}
       >
-        <span className="shipment-line">{recipient.name ?? text('shipments.no-recipient-name')}</span>
-        <span className="shipment-line shipment-small shipment-place">{place}</span>
+        <span className="shipment-line">
+          <bdi>{recipient.name ?? text('shipments.no-recipient-name')}</bdi>
+        </span>
+        <span className="shipment-line shipment-small shipment-place">
+          <bdi>{place}</bdi>
+        </span>
       </div>
       <div role="gridcell" className="shipment-cell-state" title={status.updated ?? undefined}>
         {hasStatus && <StateBadge tone={status.tone} word={status.word} icon={status.icon} />}

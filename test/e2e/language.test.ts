@@ -1,0 +1,90 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Language, locales } from '../../src/shared/values/language.ts';
+import { accessibilityFaults, type LaunchedStation, launchProvisioned } from './launch.ts';
+import { layoutFaults, textFaults } from './layout-faults.ts';
+import { callStation, createParcels, newCode, scan, switchOffPrintOnCreate } from './page-actions.ts';
+
+let station: LaunchedStation;
+let page: Page;
+
+beforeAll(async () => {
+  station = await launchProvisioned({ station: { language: 'ar' }, setup: false });
+  page = station.page;
+  await inLanguage('ar');
+  await switchOffPrintOnCreate(page);
+});
+afterAll(() => station.close());
+
+const inLanguage = (language: Language): Promise<unknown> =>
+  page.waitForSelector(`html[lang="${language}"][dir="${language === 'ar' ? 'rtl' : 'ltr'}"] nav a[href="#settings"]`);
+
+const open = async (screen: string): Promise<void> => {
+  await page.locator(`nav a[href="#${screen}"]`).click();
+  await page.locator(`.shell[data-screen="${screen}"]`).waitFor();
+};
+const screens = ['scan', 'shipments', 'new-order', 'print-queue', 'settings', 'attention'];
+
+/** What is cut off, covered or cannot be read with a screen reader on every screen, after two scans. */
+async function faultsOnScreens(codes: readonly string[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 600],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.waitForFunction(([x, y]) => innerWidth === x && innerHeight === y, [width, height]);
+    for (const code of codes) {
+      await open('scan');
+      await scan(page, code);
+      faults.push(...(await layoutFaults(page)).map((fault) => `scan, ${width}: ${fault}`));
+    }
+    for (const screen of screens) {
+      await open(screen);
+      const found = [...(await layoutFaults(page)), ...(await textFaults(page))];
+      faults.push(...found.map((fault) => `${screen}, ${width}: ${fault}`));
+      if (width === 1440) faults.push(...(await accessibilityFaults(page)).map((fault) => `${screen}: ${fault}`));
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  return faults;
+}
+
+describe('languages', () => {
+  let codes: string[];
+
+  it('Arabic is laid out from right to left, with codes from left to right, and nothing cut off', async () => {
+    codes = [...(await createParcels(page, 1)).map(({ customCode }) => customCode), newCode()];
+    await open('scan');
+    await scan(page, codes[0] ?? '');
+    const navigation = await page.locator('nav').boundingBox();
+    const code = page.locator('.code-hero').first();
+    expect([(navigation?.x ?? 0) > 1000, await code.evaluate((one) => getComputedStyle(one).direction)]).toEqual([
+      true,
+      'ltr',
+    ]);
+    expect(await page.locator('section.result h2, section.result h1').first().innerText()).toMatch(/[\u0600-\u06FF]/);
+    expect(await faultsOnScreens(codes)).toEqual([]);
+  });
+
+  it('German follows at once when it is chosen; a code scanned afterwards is answered in it, and nothing is cut off', async () => {
+    await open('settings');
+    await page.getByRole('radio', { name: 'Deutsch' }).check({ force: true });
+    await inLanguage('de');
+    expect((await callStation(page, 'station.read', null)).settings.station.language).toBe('de');
+    await open('scan');
+    await scan(page, codes[0] ?? '');
+    const shown = new Intl.DateTimeFormat(locales.de, { weekday: 'short' }).format(new Date());
+    expect(shown).toMatch(/^(Mo|Di|Mi|Do|Fr|Sa|So)/);
+    expect(await page.locator('section.result').innerText()).toContain('Geplant');
+    expect(await faultsOnScreens(codes)).toEqual([]);
+  });
+
+  it('English comes back with every screen', async () => {
+    const { settings } = await callStation(page, 'station.read', null);
+    await callStation(page, 'settings.save', { group: 'station', value: { ...settings.station, language: 'en' } });
+    await inLanguage('en');
+    await page.getByRole('link', { name: 'Shipments' }).waitFor();
+    expect([station.consoleErrors, await station.policyViolations()]).toEqual([[], []]);
+  });
+});
