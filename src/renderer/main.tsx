@@ -5,7 +5,7 @@ import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { App, followAppearance } from './app/app.tsx';
 import { startScanning } from './scanner/start-scanning.ts';
-import { locale } from './text/language.ts';
+import { locale } from './text/page-language.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no place for the window');

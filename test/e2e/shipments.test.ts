@@ -141,6 +141,9 @@ describe('shipments: the layout', () => {
     for (const button of inPanel) await button.waitFor();
     faults.push(...(await faultsInSizes([panel().getByRole('heading').first(), ...inPanel])));
     await page.keyboard.press('Escape');
+    // The first one closes the panel and gives the focus back to the row, which takes the second.
+    await panel().waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role="grid"]') !== null)).toBe(true);
     await page.keyboard.press('Escape');
     await selected('');
     expect(faults).toEqual([]);

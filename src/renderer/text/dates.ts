@@ -1,5 +1,5 @@
 import { isPlainDate } from '../../shared/values/date-time.ts';
-import { locale } from './language.ts';
+import { locale } from './page-language.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

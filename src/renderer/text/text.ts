@@ -10,7 +10,7 @@ import { createSentences } from '../../shared/messages/sentences.ts';
 import { directionOf } from '../../shared/values/language.ts';
 import { clockTime, plainDate } from './dates.ts';
 import { english } from './en/catalogue.ts';
-import { language, locale } from './language.ts';
+import { language, locale } from './page-language.ts';
 
 /** Keys of the catalogue; another language has the same keys. */
 export type TextKey = keyof typeof english;
