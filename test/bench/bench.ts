@@ -55,7 +55,10 @@ if (unknown.length > 0) {
 const rows: BenchRow[] = [];
 for (const name of names) {
   console.error(`Measuring ${name} …`);
-  rows.push(...[await measurements[name]?.()].flat().filter((row) => row !== undefined));
+  const measured = [await measurements[name]?.()].flat().filter((row) => row !== undefined);
+  // A run that is broken off later has shown at least these.
+  console.error(figuresTable(figuresOf(measured, new Date())));
+  rows.push(...measured);
 }
 const figures = figuresOf(rows, new Date());
 console.log(`${figures.date}, ${figures.machine}\n\n${figuresTable(figures)}`);
