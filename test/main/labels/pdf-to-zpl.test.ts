@@ -182,7 +182,7 @@ describe('PDF label: as ZPL', () => {
     expect([...runs].reverse()).toEqual(code128Widths(tracking).map((width) => width * 3));
   });
 
-  it.each(['qrcode', 'datamatrix', 'azteccode'] as const)(
+  it.each(inThisRun(['qrcode', 'datamatrix', 'azteccode'] as const))(
     'has square modules of whole dots in a %s',
     async (symbology) => {
       const pdf = await pdfOf([

@@ -8,6 +8,7 @@ import type { ShipmentState } from '../../../src/shared/shipments/shipment-state
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { openStation } from '../../helpers/open-station.ts';
 import type { StationInNode } from '../../helpers/station-in-node.ts';
+import { inThisRun } from '../../helpers/test-length.ts';
 
 const opened = closedAfterEach();
 
@@ -62,7 +63,7 @@ const courses = eventTimes.flatMap((eventTime) =>
 );
 
 describe('event times: a station whose service sends its events', () => {
-  it.each(courses)('$eventTime, $eventDelivery: every scenario ends in its last state', async (practice) => {
+  it.each(inThisRun(courses))('$eventTime, $eventDelivery: every scenario ends in its last state', async (practice) => {
     const station = await stationWith(practice);
     for (const [scenario, receiver, states] of ends) {
       const { state, events } = await run(station, scenario, receiver, states.length);
