@@ -9,6 +9,7 @@ import { median } from '../bench/bench-row.ts';
 import { eventHeader, freePort, startSender } from '../bench/events-rate.ts';
 import { type LaunchedStation, launchStation } from '../e2e/launch.ts';
 import { processTree } from '../e2e/packaged-copy.ts';
+import { callStation } from '../e2e/page-actions.ts';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
 import { orderObject } from '../main/core/imports/order-file-fixtures.ts';
 
@@ -63,6 +64,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
+/** Uncertain labels that are on no paper: the cable was out before they came through. */
+let notPrinted = 0;
+
 it('a shift: memory, handles, listeners and the time of a scan at its end are those of its first hour', async () => {
   const { page } = station;
   const cdp = await page.context().newCDPSession(page);
@@ -91,7 +95,7 @@ it('a shift: memory, handles, listeners and the time of a scan at its end are th
   // Connections that the service and the printers still close.
   const handles = median(early.map((state) => state.handles));
   await expect.poll(handlesNow, { timeout: 120_000 }).toBeLessThanOrEqual(handles);
-  expect(new Set(printers.flatMap((printer) => printer.labels().map(String))).size).toBe(printed);
+  expect(new Set(printers.flatMap((printer) => printer.labels().map(String))).size).toBe(printed - notPrinted);
 }, 3_600_000);
 
 /** What must not grow. Memory in KiB by process, each shared page divided among those that share it; heaps in bytes, collected. */
@@ -164,18 +168,19 @@ async function sendEvents(part: number): Promise<void> {
 
 /** The label of each parcel is out once; uncertain ones are settled as an operator does, by looking. */
 async function allPrinted(page: Page, labels: number): Promise<void> {
-  await page.waitForFunction(
-    `(async () => {
-      const { value: jobs } = await station.call('print-jobs.list', null);
-      for (const { id, state } of jobs) {
-        if (state === 'uncertain') await station.call('print-job.settle', { jobId: id, printed: true });
-      }
-      const { value: waiting } = await station.call('waiting.read', null);
-      return waiting.labels === 0 && jobs.every(({ state }) => ['printed', 'cancelled', 'failed'].includes(state));
-    })()`,
-    undefined,
-    { timeout: 600_000, polling: 500 },
-  );
+  const settle = async (): Promise<boolean> => {
+    const jobs = await callStation(page, 'print-jobs.list', null);
+    const paper = printers.flatMap((printer) => printer.labels().map(String)).join('');
+    for (const { id, state, code } of jobs) {
+      if (state !== 'uncertain') continue;
+      const isPrinted = paper.includes(code);
+      await callStation(page, 'print-job.settle', { jobId: id, printed: isPrinted });
+      if (!isPrinted) notPrinted += 1;
+    }
+    const waiting = await callStation(page, 'waiting.read', null);
+    return waiting.labels === 0 && jobs.every(({ state }) => ['printed', 'cancelled', 'failed'].includes(state));
+  };
+  await expect.poll(settle, { timeout: 600_000, interval: 500 }).toBe(true);
   expect(labels).toBeGreaterThan(0);
 }
 
