@@ -41,7 +41,8 @@ const rules: ImportRules = {
     packages: ['node:*', 'zod', 'fast-png', 'lru-cache', 'zpl-renderer-js', 'zxing-wasm', '@hyzyla/pdfium'],
   },
   // Command cards carry names and sentences, which no other label of the station's own does.
-  'main/labels/command-sheet': { may: ['shared', 'main/text'], packages: ['pdfkit', 'bwip-js'] },
+  'main/labels/command-sheet': { may: ['shared', 'main/text', 'main/labels/code-128'], packages: ['pdfkit'] },
+  'main/labels/code-128': { may: [], packages: ['bwip-js'] },
   'main/printers': {
     may: [...adapter, 'main/zpl'],
     packages: ['node:*', 'zod', 'koffi', 'bonjour-service', 'ipp-encoder'],
@@ -49,13 +50,23 @@ const rules: ImportRules = {
   'main/storage': { may: adapter, packages: ['node:*', 'zod', '@photostructure/sqlite'] },
   'main/files': { may: adapter, packages: ['node:*', 'zod', 'fflate', 'read-excel-file'] },
   'main/webhook': { may: adapter, packages: ['node:*', 'zod', 'fastify'] },
-  'main/practice': { may: ['shared', 'main/concurrency'], packages: ['node:*', 'zod', 'fastify', 'pdfkit', 'bwip-js'] },
+  'main/practice': {
+    may: ['shared', 'main/concurrency', 'main/labels/code-128'],
+    packages: ['node:*', 'zod', 'fastify', 'pdfkit', 'bwip-js'],
+  },
   'main/provisioning': { may: ['shared', 'main/text'], packages: ['node:*', 'zod'] },
 
   'main/station': {
     may: [
       ...[...adapter, 'main/core', 'main/files', 'main/labels', 'main/practice', 'main/printers', 'main/provisioning'],
-      ...['main/labels/command-sheet', 'main/service', 'main/storage', 'main/text', 'main/webhook'],
+      ...[
+        'main/labels/code-128',
+        'main/labels/command-sheet',
+        'main/service',
+        'main/storage',
+        'main/text',
+        'main/webhook',
+      ],
     ],
     packages: ['node:*'],
   },

@@ -96,7 +96,11 @@ describe('command barcodes', () => {
 
   it('give an unknown code its next step', async () => {
     const unknown = newCode();
+    const { settings } = await callStation(page, 'station.read', null);
+    await callStation(page, 'settings.save', { group: 'bench', value: { ...settings.bench, commandBarCodes: true } });
     await scan(page, unknown);
+    // Each of the three buttons shows the bar code of its card.
+    await expect.poll(() => result(page).locator('.button-bars').count()).toBe(3);
     await card('choice 1');
     await expect.poll(() => page.getByLabel('Custom code').inputValue()).toBe(unknown);
   });

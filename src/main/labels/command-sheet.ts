@@ -1,7 +1,7 @@
-import bwipjs from 'bwip-js/node';
 import PdfDocument from 'pdfkit';
 import { type BarcodeCommand, barcodeCommands, commandText } from '../../shared/scanning/command-barcode.ts';
 import { latinText } from '../text/main-text.ts';
+import { code128Widths } from './code-128.ts';
 
 /** What the cards of a site are made from. */
 export interface CommandSheet {
@@ -15,14 +15,6 @@ export const commandTexts = (key: string): Record<BarcodeCommand, string> =>
     BarcodeCommand,
     string
   >;
-
-/** Widths of bars and spaces of a Code 128 in turn, first a bar, in modules; without the quiet zones. */
-export function barWidths(text: string): number[] {
-  // The default export: the named `raw` is an encoder for a symbology of that name.
-  const [symbol] = bwipjs.raw('code128', text);
-  if (!symbol || !('sbs' in symbol)) throw new Error('a Code 128 has bars');
-  return symbol.sbs;
-}
 
 /** A4 in points (PDF 32000-1, 8.3.2.3: 72 to the inch). */
 const page = { width: 595.28, height: 841.89, margin: 36 };
@@ -57,7 +49,7 @@ export async function commandSheetPdf({ stationName, key }: CommandSheet): Promi
     write('Helvetica-Bold', 13, latinText(`command-barcode.name.${command}`), left + 12, top + 7);
     write('Helvetica', 8, latinText(`command-sheet.effect.${command}`), left + 12, top + 22);
     let x = left + 16;
-    for (const [at, width] of barWidths(text).entries()) {
+    for (const [at, width] of code128Widths(text).entries()) {
       if (at % 2 === 0) pdf.rect(x, top + 33, width * moduleWidth, barHeight);
       x += width * moduleWidth;
     }

@@ -2,16 +2,10 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import bwipjs from 'bwip-js/node';
 import PdfDocument from 'pdfkit';
 import { assertNever } from '../../shared/contract/failure.ts';
+import { code128Widths } from '../labels/code-128.ts';
 import { code128Modules, type Item, labelHeight, labelWidth, winAnsi } from './label-layout.ts';
 
 // The default export: the named `raw` is an encoder for a symbology of that name.
-
-/** Widths of bars and spaces in turn, first a bar, in modules; without the quiet zones. */
-export function code128Widths(text: string): number[] {
-  const [symbol] = bwipjs.raw('code128', text);
-  if (!symbol || !('sbs' in symbol)) throw new Error('a Code 128 has bars');
-  return symbol.sbs;
-}
 
 /** The dark modules of a QR code of error correction M, by column and row; without the quiet zone. */
 export function qrDarkModules(text: string): { column: number; row: number }[] {

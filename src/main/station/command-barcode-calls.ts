@@ -9,6 +9,7 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
 import { writeFailure } from '../files/export-writer.ts';
 import type { CommandSheet } from '../labels/command-sheet.ts';
+import { unknownPrinter } from './printer-calls.ts';
 
 /** Loaded on demand: it brings the libraries for PDF and bar codes. */
 const sheets = () => import('../labels/command-sheet.ts');
@@ -28,9 +29,11 @@ export function commandBarcodeCalls(parts: CommandBarcodeCallsParts): Handlers<C
   const sheet = (): CommandSheet => sheetOf(parts.settings());
   return {
     async 'command-barcodes.read'() {
-      const { barWidths } = await sheets();
+      const { code128Widths } = await import('../labels/code-128.ts');
       const { key } = sheet();
-      return success(barcodeCommands.map((command) => ({ command, barWidths: barWidths(commandText(key, command)) })));
+      return success(
+        barcodeCommands.map((command) => ({ command, barWidths: code128Widths(commandText(key, command)) })),
+      );
     },
     async 'command-barcodes.save-sheet'() {
       const path = await parts.chooseFile('command-barcodes.pdf');
@@ -75,5 +78,4 @@ export async function writeCommandSheet(path: string, sheet: CommandSheet): Prom
   }
 }
 
-const unknownPrinter: Failure = { code: 'not-found-locally', message: message('printer.not-set-up') };
 const unknownEnding: Failure = { code: 'invalid-input', message: message('command-barcodes.unknown-ending') };

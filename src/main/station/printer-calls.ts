@@ -167,7 +167,8 @@ function placeOf(connection: PrinterConnection): string {
 
 const notAdded: Failure = { code: 'not-allowed-now', message: message('printer.not-added') };
 
-const unknownPrinter: Failure = { code: 'not-found-locally', message: message('printer.not-set-up') };
+/** No printer of the settings has that name. */
+export const unknownPrinter: Failure = { code: 'not-found-locally', message: message('printer.not-set-up') };
 
 /** Most jobs in the list. */
 const listLimit = 500;

@@ -128,10 +128,9 @@ const tokenNotPersisted = (environment: string) =>
 export function readSettings(store: SettingsStore): Settings {
   const onDisk = store.read();
   const stored = settingsSchema.safeParse(onDisk);
-  const commandKey = newCommandKey();
-  if (!stored.success) return settingsSchema.parse({ station: { commandKey } });
+  if (!stored.success) return settingsSchema.parse({ station: { commandKey: newCommandKey() } });
   if (stored.data.station.commandKey !== undefined) return stored.data;
-  const station = { ...stored.data.station, commandKey };
+  const station = { ...stored.data.station, commandKey: newCommandKey() };
   // The rest stays as it is: what is moved to the vault later must not be lost here.
   store.write({ ...Object(onDisk), station });
   return { ...stored.data, station };

@@ -1,6 +1,6 @@
 import bwipjs from 'bwip-js/node';
 import PdfDocument from 'pdfkit';
-import { code128Widths } from '../../../src/main/practice/label-pdf.ts';
+import { code128Widths } from '../../../src/main/labels/code-128.ts';
 
 /** Points in a millimetre. */
 export const millimetre = 72 / 25.4;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
+import { code128Widths } from '../../../src/main/labels/code-128.ts';
 import { decodeGrayPng, thresholded } from '../../../src/main/labels/raster-image.ts';
-import { code128Widths } from '../../../src/main/practice/label-pdf.ts';
 import { type Message, message } from '../../../src/shared/messages/message.ts';
 import { defaultPaper } from '../../../src/shared/printing/printer.ts';
 import { inThisRun } from '../../helpers/test-length.ts';

@@ -1,15 +1,15 @@
 import './scan-result.css';
 import './scan-actions.css';
 import { Ellipsis, Printer, ScanBarcode, Search, Trash2 } from 'lucide-react';
-import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { type BarcodeCommand, choiceCommand } from '../../../shared/scanning/command-barcode.ts';
+import { choiceCommand } from '../../../shared/scanning/command-barcode.ts';
 import type { ScanMode } from '../../../shared/scanning/scan.ts';
 import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
 import { type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
 import { scanHelp } from '../../data/help.ts';
 import { stationViewQuery } from '../../data/queries.ts';
-import { useQuery } from '../../data/query.ts';
+import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { scanVerdict } from '../../presentation/verdict.ts';
 import { scanStore } from '../../scanner/scan-session.ts';
@@ -137,19 +137,15 @@ function PendingScan({ text: code, mode, since }: PendingScanProps) {
 function ShownBarCodes({ children }: { readonly children: ReactNode }) {
   const { value: view } = useQuery(stationViewQuery);
   const { bench, station } = view?.settings ?? {};
-  const [bars, setBars] = useState<ReadonlyMap<BarcodeCommand, readonly number[]> | null>(null);
-  const key = bench?.commandBarCodes ? station?.commandKey : undefined;
-  useEffect(() => {
-    if (key === undefined) return;
-    let isCurrent = true;
-    void call('command-barcodes.read', null).then((read) => {
-      if (isCurrent && read.ok) setBars(new Map(read.value.map(({ command, barWidths }) => [command, barWidths])));
-    });
-    return () => {
-      isCurrent = false;
-      setBars(null);
-    };
-  }, [key]);
+  if (!bench?.commandBarCodes) return children;
+  return <BarCodesOfKey key={station?.commandKey}>{children}</BarCodesOfKey>;
+}
+
+/** The bar codes follow from the site key alone. */
+function BarCodesOfKey({ children }: { readonly children: ReactNode }) {
+  const [query] = useState(() => createQuery({ topics: [], read: () => call('command-barcodes.read', null) }));
+  const { value } = useQuery(query);
+  const bars = useMemo(() => value && new Map(value.map(({ command, barWidths }) => [command, barWidths])), [value]);
   return <CommandBars value={bars}>{children}</CommandBars>;
 }
 
