@@ -42,6 +42,8 @@ const useOfPackages = `
   console.log('database', database.prepare('SELECT sqlite_version() AS found').get().found !== '');
   database.close();
   console.log('system calls', require('koffi').load(null).func('int abs(int)')(-3));
+  const { autoDetect } = require('@serialport/bindings-cpp');
+  console.log('serial ports', typeof require('serialport').SerialPort, typeof autoDetect().open);
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument();
   const parts = [];
@@ -81,6 +83,7 @@ describe('package: what it contains of other packages', () => {
     expect(output.trim().split('\n')).toEqual([
       'database true',
       'system calls 3',
+      'serial ports function function',
       'PDF function 1',
       'bar codes 0',
       'label true',
