@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LaunchedStation, launchStation } from './launch.ts';
 import { chooseMode, createOrder, goTo, newCode, result, scan, waitForResult } from './page-actions.ts';
@@ -29,6 +30,24 @@ describe('wedge scanner', () => {
     await scan(page, customCode, { delay });
     await expect.poll(scanned).toBe(before + 1);
     await waitForResult(page, customCode);
+  });
+
+  it('a screen reader announces each verdict once, also one that reads like the last', async () => {
+    const { page } = station;
+    const announced = await listenToLiveRegions(page);
+    const unknown = /^Not known\. /;
+    const found = /^Status: /;
+    await scan(page, newCode());
+    await waitForResult(page, 'Not known');
+    await scan(page, newCode());
+    await expect.poll(announced).toEqual([expect.stringMatching(unknown), expect.stringMatching(unknown)]);
+    await scan(page, customCode);
+    await waitForResult(page, 'Status:');
+    // Drawn again, with nothing new to say.
+    await page.getByRole('list', { name: 'Recent scans' }).getByRole('button', { name: customCode }).first().click();
+    await waitForResult(page, customCode);
+    const all = [unknown, unknown, found].map((text) => expect.stringMatching(text));
+    expect(await announced()).toEqual(all);
   });
 
   it('a scan that ends with Tab moves no focus', async () => {
@@ -173,3 +192,21 @@ it('window not focused: a warning is shown until the window has the focus again'
   });
   await page.getByText(/Scanner not connected to this window/i).waitFor({ state: 'detached' });
 });
+
+/** Collects what a screen reader is given to announce from now on: texts that are added to a live region, or changed in one. */
+async function listenToLiveRegions(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const announced: string[] = [];
+    const observer = new MutationObserver((records) => {
+      for (const { target, addedNodes, type } of records) {
+        const at = target instanceof Element ? target : target.parentElement;
+        if (!at?.closest('[aria-live], [role="status"], [role="alert"]')) continue;
+        const texts = type === 'characterData' ? [target] : [...addedNodes];
+        announced.push(...texts.map(({ textContent }) => textContent ?? '').filter((text) => text !== ''));
+      }
+    });
+    observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+    Object.assign(window, { announced });
+  });
+  return () => page.evaluate(() => (window as unknown as { announced: string[] }).announced);
+}

@@ -84,6 +84,7 @@ const changes: Readonly<Record<string, string>> = {
   Theme: 'ArrowRight',
   'Viewing distance': 'ArrowDown',
   Volume: 'ArrowLeft',
+  'Speak results': 'Space',
   // Last: the other fields of an open listener ask about its new address.
   'Receive events': 'Space',
 };
@@ -191,6 +192,7 @@ describe('settings: saving', () => {
       const control = page
         .getByRole('textbox', { name, exact: true })
         .or(page.getByRole('switch', { name, exact: true }))
+        .or(page.getByRole('slider', { name, exact: true }))
         .or(page.getByRole('radiogroup', { name }).getByRole('radio', { checked: true }))
         .or(page.locator('.field').getByRole('button', { name }));
       const saved = content.locator('.card', { has: control }).locator('.settings-saved');

@@ -11,7 +11,15 @@ import { createErrorLog, errorText } from './error-log.ts';
 import { serveStation } from './ipc.ts';
 import { commandLineValue, refusedSwitches, testCopyMarker } from './refused-switches.ts';
 import { takeVariables } from './secret-variables.ts';
-import { bringToFront, loadPage, openWindow, pageOrigin, registerPageScheme, skipMissingGraphics } from './window.ts';
+import {
+  allowVoices,
+  bringToFront,
+  loadPage,
+  openWindow,
+  pageOrigin,
+  registerPageScheme,
+  skipMissingGraphics,
+} from './window.ts';
 
 /** Exit codes: 0 closed, 1 could not start, 2 provisioning file refused at the very first start. */
 const couldNotStart = 1;
@@ -41,6 +49,7 @@ process.on('unhandledRejection', logBug);
 Menu.setApplicationMenu(null);
 registerPageScheme();
 skipMissingGraphics();
+allowVoices();
 const provisioningFile = commandLineValue(process.argv, 'provision');
 const commandSheetFile = commandLineValue(process.argv, 'print-commands');
 /** Taken even from a file that is refused, so that no child process has a token. */

@@ -36,6 +36,11 @@ export function skipMissingGraphics(): void {
   app.commandLine.appendSwitch('disable-software-rasterizer');
 }
 
+/** Linux: lets the page use the voices of the system's speech service, which is not asked before a setting needs it. Call before `ready`. */
+export function allowVoices(): void {
+  if (process.platform === 'linux') app.commandLine.appendSwitch('enable-speech-dispatcher');
+}
+
 /**
  * Makes the page's scheme a secure origin, and leaves no host name to Chromium, which connects to nothing. WebRTC would ask for a name in
  * `.local` by multicast, whatever the rule makes of the name; without its feature it does not. Call before `ready`.

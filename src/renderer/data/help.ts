@@ -15,7 +15,7 @@ export const helpGroups = [
       ...['label-question', 'uncertain-label', 'nothing-printed', 'no-printer', 'practice-printer', 'label-missing'],
     ],
   },
-  { group: 'scanning', pages: ['scanner', 'unclear-scan', 'unknown-code'] },
+  { group: 'scanning', pages: ['scanner', 'unclear-scan', 'unknown-code', 'no-sound'] },
   { group: 'orders', pages: ['uncertain-order', 'rejected-order', 'replaced-order', 'batch-paused', 'spending-limit'] },
   { group: 'deletions', pages: ['uncertain-deletion', 'conflicting-reports'] },
   { group: 'service', pages: ['service-unreachable', 'token-rejected', 'token-not-kept', 'certificate'] },

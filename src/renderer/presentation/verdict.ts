@@ -154,14 +154,29 @@ export function verdictOn(facts: VerdictFacts): DecidedVerdict {
 export const scanVerdict = (answer: ScanAnswer, context: VerdictContext): DecidedVerdict =>
   verdictOn(factsOfScan(answer, context));
 
-/** The sound for an answer at the moment it arrives. */
-export function soundFor(answer: ScanAnswer, context: VerdictContext): Sound {
-  const { tone, rule } = scanVerdict(answer, context);
-  if (rule === 'label requested twice' || answer.kind === 'already counting') return 'already counted';
+/** What is heard of each colour. */
+const soundOfTone: Readonly<Record<Tone, Sound>> = {
+  success: 'done',
+  information: 'waiting',
+  quiet: 'done',
+  warning: 'warning',
+  error: 'refused',
+};
+
+/** Rows that mean something else to the ear than their colour to the eye. */
+const soundOfRule: Readonly<Partial<Record<string, Partial<Record<Tone, Sound>>>>> = {
+  'label requested twice': { information: 'already scanned' },
+  'deletion found by a second scan': { warning: 'already scanned' },
   // A countdown is shown in red, but its start is what the operator asked for.
-  if (answer.kind === 'deleting' || tone === 'success' || tone === 'information' || tone === 'quiet') return 'success';
-  return tone;
-}
+  'deletion counting down': { error: 'waiting' },
+  // Nothing waits: the answer is complete.
+  'parcel found': { information: 'done' },
+  'label ready': { information: 'done' },
+};
+
+/** What is heard of a verdict: exactly one tone. */
+export const soundOf = ({ rule, tone }: Pick<DecidedVerdict, 'rule' | 'tone'>): Sound =>
+  soundOfRule[rule]?.[tone] ?? soundOfTone[tone];
 
 const modeIcons: Readonly<Record<ScanMode, LucideIcon>> = { 'look up': Search, print: Printer, delete: Trash2 };
 

@@ -38,18 +38,18 @@ interface CommandOutcome {
   readonly sentence: string | null;
 }
 
-const done: CommandOutcome = { sound: 'success', sentence: null };
+const done: CommandOutcome = { sound: 'done', sentence: null };
 const silent: CommandOutcome = { sound: null, sentence: null };
-const refused = (sentence: string): CommandOutcome => ({ sound: 'warning', sentence });
+const refused = (sentence: string): CommandOutcome => ({ sound: 'refused', sentence });
 
 let lastReport = 0;
 
 /** The report of an earlier card is out of date. */
 function report({ sound, sentence }: CommandOutcome): void {
   lastReport += 1;
-  const tone = sound === 'success' ? 'success' : 'information';
+  const tone = sound === 'done' ? 'success' : 'information';
   reports.setState({ report: sentence === null ? null : { id: lastReport, tone, text: sentence } });
-  if (sound !== null) playSound(sound);
+  if (sound !== null) playSound(sound, sentence);
 }
 
 /** When and where a card was scanned. */
@@ -124,7 +124,7 @@ async function chooseNextPrinter(): Promise<CommandOutcome> {
   if (!next) return refused(text('command-report.no-other-printer'));
   const saved = await call('printer.save', { printer: { ...next, default: true } });
   if (!saved.ok) return refused(failureParagraph(saved.failure));
-  return { sound: 'success', sentence: text('command-report.printer', { printer: next.name }) };
+  return { sound: 'done', sentence: text('command-report.printer', { printer: next.name }) };
 }
 
 /** Outside practice, printers that make no paper are passed over. */

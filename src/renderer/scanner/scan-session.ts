@@ -1,7 +1,8 @@
 import { stationViewQuery } from '../data/queries.ts';
 import { call, onChanged } from '../data/station-client.ts';
 import { verdictContext } from '../presentation/verdict-facts.ts';
-import { createSoundPlayer, type Sound } from '../ui/sounds.ts';
+import { language } from '../text/page-language.ts';
+import { createSoundPlayer, createSpeaker, type Sound } from '../ui/sounds.ts';
 import { createScanMode } from './scan-mode.ts';
 import { createScanStore } from './scan-store.ts';
 
@@ -9,10 +10,17 @@ import { createScanStore } from './scan-store.ts';
 export const scanMode = createScanMode();
 
 const player = createSoundPlayer();
+const speaker = createSpeaker(globalThis.speechSynthesis, language);
 
-/** Plays a sound as loud as the settings say. */
-export const playSound = (sound: Sound): void =>
-  player(sound, stationViewQuery.getState().value?.settings.sound.volume ?? 'normal');
+/** Plays a sound as loud as the settings say; the text is spoken too where they say so and the computer has a voice for it. */
+export function playSound(sound: Sound, spoken: string | null = null): void {
+  const { volume, speech } = stationViewQuery.getState().value?.settings.sound ?? { volume: 50, speech: false };
+  player(sound, volume);
+  if (speech && spoken !== null) speaker.speak(spoken, volume);
+}
+
+/** The test at sign-in: what is heard then is heard of scans too. `name` is spoken. */
+export const playSignInSound = (name: string): void => playSound('done', name);
 
 /** Where this window's scans go. */
 export const scanStore = createScanStore({

@@ -5,9 +5,9 @@ import type { CallInput, CallOutput, StationCall, Topic } from '../../shared/con
 import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
 import { type ScanAnswer, scanShows } from '../../shared/scanning/scan-answer.ts';
 import { afterTimeout, createQuery, type Later, type ReadableStore } from '../data/query.ts';
-import { scanVerdict, soundFor } from '../presentation/verdict.ts';
+import { scanVerdict, soundOf } from '../presentation/verdict.ts';
 import type { VerdictContext } from '../presentation/verdict-facts.ts';
-import { text } from '../text/text.ts';
+import { failureText, text } from '../text/text.ts';
 import type { Sound } from '../ui/sounds.ts';
 
 /** What the region "Result" shows. */
@@ -37,7 +37,8 @@ export interface ScanStoreParts {
   readonly call: <C extends StationCall>(name: C, input: CallInput<C>) => Promise<Result<CallOutput<C>>>;
   readonly onChanged: (listener: (changes: readonly Change[]) => void) => () => void;
   readonly later?: Later;
-  readonly play: (sound: Sound) => void;
+  /** Plays the sound, and speaks the text where the settings say so. */
+  readonly play: (sound: Sound, spoken: string) => void;
   readonly now: () => number;
   /** What verdicts depend on besides the answer. */
   readonly context: () => VerdictContext;
@@ -88,6 +89,12 @@ export function createScanStore({
   }));
   let stopWatching = (): void => undefined;
 
+  const playVerdict = (answer: ScanAnswer): void => {
+    const verdict = scanVerdict(answer, context());
+    play(soundOf(verdict), verdict.heading);
+  };
+  const playFailure = (): void => play('refused', text('scan.failed'));
+
   /** What is shown is not read again. */
   const leaveAnswer = (): void => {
     stopWatching();
@@ -124,7 +131,7 @@ export function createScanStore({
     stopWatching = query.subscribe(({ value, failure }) => {
       if (value) {
         const { tone } = scanVerdict(value, context());
-        if (lastTone !== null && tone !== lastTone && (tone === 'warning' || tone === 'error')) play(tone);
+        if (lastTone !== null && tone !== lastTone && (tone === 'warning' || tone === 'error')) playVerdict(value);
         lastTone = tone;
         store.setState({ shown: { kind: 'answer', answer: value } });
       } else if (failure) {
@@ -144,10 +151,10 @@ export function createScanStore({
     stopWaiting();
     if (result.ok) {
       showAnswer(result.value.scanId, result.value, changes);
-      play(soundFor(result.value, context()));
+      playVerdict(result.value);
     } else {
       end({ kind: 'failure', text: reading.asTyped, failure: result.failure });
-      play('error');
+      playFailure();
     }
   };
 
@@ -160,7 +167,8 @@ export function createScanStore({
         : { id, kind: 'nothing', failure: result.failure },
       waiting: queue.length - 1,
     });
-    play(result.ok ? 'success' : 'warning');
+    if (result.ok) play('done', text('deletion.state.undone'));
+    else play('warning', failureText(result.failure));
   };
 
   const queue = createScanQueue<Task>((task) => (task.kind === 'scan' ? scan(task) : undo()));
@@ -169,7 +177,7 @@ export function createScanStore({
     const rejected = task.kind === 'scan' ? task.reading.asTyped : text('scan.undo-task');
     const isAccepted = queue.add(task);
     store.setState({ waiting: queue.length, rejected: isAccepted ? null : rejected });
-    if (!isAccepted) play('error');
+    if (!isAccepted) play('refused', text('scan.not-accepted'));
   };
 
   return {
@@ -183,8 +191,8 @@ export function createScanStore({
     show: (scanId) => showAnswer(scanId, null),
     repeat() {
       const { shown } = store.getState();
-      if (shown.kind === 'answer') play(soundFor(shown.answer, context()));
-      else if (shown.kind === 'failure') play('error');
+      if (shown.kind === 'answer') playVerdict(shown.answer);
+      else if (shown.kind === 'failure') playFailure();
       return shown.kind === 'answer' || shown.kind === 'failure';
     },
   };

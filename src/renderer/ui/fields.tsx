@@ -95,3 +95,40 @@ function RequiredMark() {
     </span>
   );
 }
+
+interface RangeFieldProps {
+  readonly label: string;
+  /** 0 to 100. */
+  readonly value: number;
+  /** The value as text, shown beside the label and announced. */
+  readonly shown: string;
+  readonly onChange: (value: number) => void;
+}
+
+/** Steps of a hundred: each is heard or seen as another. */
+const rangeStep = 5;
+
+/** A part of a hundred, set by dragging or by the arrow keys. */
+export function RangeField({ label, value, shown, onChange }: RangeFieldProps) {
+  return (
+    <label className="field">
+      <span className="field-head">
+        <span className="field-label">{label}</span>
+        <span className="field-value" aria-hidden>
+          {shown}
+        </span>
+      </span>
+      <input
+        type="range"
+        className="field-range"
+        aria-label={label}
+        aria-valuetext={shown}
+        min={0}
+        max={100}
+        step={rangeStep}
+        value={value}
+        onChange={({ target }) => onChange(target.valueAsNumber)}
+      />
+    </label>
+  );
+}

@@ -47,6 +47,7 @@ export const settingsMessages = {
   'settings.undo-seconds': {},
   'settings.shift-hours': {},
   'settings.days-kept': {},
+  'settings.volume': {},
   'settings.not-a-number': {},
   'settings.cap-not-positive': {},
   'settings.proxy-address': {},

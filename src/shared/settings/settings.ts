@@ -101,11 +101,20 @@ const appearanceSchema = z.object({
 /** The set-up of a new bench; opened by the first start, and by an operator. */
 const setUpSchema = z.object({ isOpen: z.boolean().default(false) });
 
-/** The loudness of the scan sounds. */
-export const volumes = ['off', 'quiet', 'normal', 'loud'] as const;
-export type Volume = (typeof volumes)[number];
+/** The volumes of earlier versions, as stored. */
+const namedVolumes: Readonly<Record<string, number>> = { off: 0, quiet: 25, normal: 50, loud: 100 };
 
-const soundSchema = z.object({ volume: z.enum(volumes).default('normal') });
+const soundSchema = z.object({
+  /** Per cent of the loudest; 0: no sound. */
+  volume: z
+    .preprocess(
+      (value) => (typeof value === 'string' ? (namedVolumes[value] ?? value) : value),
+      wholeNumber(0, 100, 'settings.volume'),
+    )
+    .default(50),
+  /** The verdict of a scan is spoken too, by a voice of this computer. */
+  speech: z.boolean().default(false),
+});
 
 /**
  * The settings that are saved group by group. A new group is an entry here and a card in the window (`settings-screen.tsx`):

@@ -31,10 +31,12 @@ function storeWithMain({ later = atOnce }: { later?: Later } = {}): {
   store: ScanStore;
   calls: Call[];
   sounds: Sound[];
+  spoken: string[];
   change: (...changes: Change[]) => void;
 } {
   const calls: Call[] = [];
   const sounds: Sound[] = [];
+  const spoken: string[] = [];
   const listeners = new Set<(changes: readonly Change[]) => void>();
   const store = createScanStore({
     call: (name, input) =>
@@ -50,14 +52,17 @@ function storeWithMain({ later = atOnce }: { later?: Later } = {}): {
       return () => listeners.delete(listener);
     },
     later,
-    play: (sound) => sounds.push(sound),
+    play: (sound, text) => {
+      sounds.push(sound);
+      spoken.push(text);
+    },
     now: () => 0,
     context: () => verdictContext(null, 0),
   });
   const change = (...changes: Change[]): void => {
     for (const listener of [...listeners]) listener(changes);
   };
-  return { store, calls, sounds, change };
+  return { store, calls, sounds, spoken, change };
 }
 
 const reading = (text: string): ScanReading => ({ asTyped: text, asUsKeyboard: text, by: 'scanner' });
@@ -71,7 +76,7 @@ it('scan store: a scan that is not answered at once is shown as pending, then it
   const answer = answerWith({ kind: 'printing', job: jobWith() });
   await calls[0]?.answer(ok(answer));
   expect(store.getState().shown).toEqual({ kind: 'answer', answer });
-  expect(sounds).toEqual(['success']);
+  expect(sounds).toEqual(['waiting']);
 });
 
 it('scan store: a scan that is answered at once is drawn once, with its answer', async () => {
@@ -103,7 +108,7 @@ it('scan store: a scan is rejected with a sound when too many wait', () => {
   const { store, sounds } = storeWithMain();
   for (let count = 0; count <= maxWaitingScans; count += 1) store.submit(reading(`N${count}`), 'look up');
   expect(store.getState().rejected).toBe(`N${maxWaitingScans}`);
-  expect(sounds).toEqual(['error']);
+  expect(sounds).toEqual(['refused']);
 });
 
 it('scan store: Undo waits until earlier scans were answered', async () => {
@@ -115,8 +120,8 @@ it('scan store: Undo waits until earlier scans were answered', async () => {
   expect(calls.map((call) => call.name)).toContain('deletion.undo');
 });
 
-it('scan store: the answer is read again after a change; a change to a warning makes a sound', async () => {
-  const { store, calls, sounds, change } = storeWithMain();
+it('scan store: the answer is read again after a change; a change to a warning makes a sound and is spoken', async () => {
+  const { store, calls, sounds, spoken, change } = storeWithMain();
   store.submit(reading('A'), 'print');
   await calls[0]?.answer(ok(answerWith({ kind: 'printing', job: jobWith({ state: 'queued' }) })));
   expect(calls).toHaveLength(1);
@@ -129,7 +134,8 @@ it('scan store: the answer is read again after a change; a change to a warning m
   await calls[2]?.answer(ok(answerWith({ kind: 'printing', job, parcel: parcelWith({ lastJob: job }) })));
   expect(calls[2]).toMatchObject({ name: 'scan.answer', input: { scanId: 1 } });
   expect(store.getState().shown).toMatchObject({ kind: 'answer', answer: { job: { state: 'uncertain' } } });
-  expect(sounds).toEqual(['success', 'warning']);
+  expect(sounds).toEqual(['waiting', 'warning']);
+  expect(spoken).toEqual(['Queued for printing', 'Printing uncertain']);
 });
 
 it('scan store: an answer is read again for its own parcel, and for the labels before its own, alone', async () => {
@@ -166,7 +172,7 @@ it('scan store: the failure of a scan is shown', async () => {
   store.submit(reading('A'), 'look up');
   await calls[0]?.answer(failed({ code: 'storage', message: storedSentence('The disk is full.') }));
   expect(store.getState().shown).toMatchObject({ kind: 'failure', text: 'A', failure: { code: 'storage' } });
-  expect(sounds).toEqual(['error']);
+  expect(sounds).toEqual(['refused']);
 });
 
 it('scan store: an earlier scan is shown again', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { OfferedAction } from '../../../src/renderer/presentation/offered-actions.ts';
 import { deletionStyles, orderStyles, printJobStyles } from '../../../src/renderer/presentation/state-styles.ts';
-import { type DecidedVerdict, verdictOn, verdictRules } from '../../../src/renderer/presentation/verdict.ts';
+import { type DecidedVerdict, soundOf, verdictOn, verdictRules } from '../../../src/renderer/presentation/verdict.ts';
 import {
   factsOfCommand,
   factsOfJob,
@@ -9,6 +9,7 @@ import {
   type PrinterFacts,
   type VerdictFacts,
 } from '../../../src/renderer/presentation/verdict-facts.ts';
+import { type Sound, soundNames } from '../../../src/renderer/ui/sounds.ts';
 import { type Command, commandStates } from '../../../src/shared/orders/command.ts';
 import { type PrintJob, printEvidenceSchema, printJobStates } from '../../../src/shared/printing/print-job.ts';
 import type { ScanMode } from '../../../src/shared/scanning/scan.ts';
@@ -164,16 +165,19 @@ describe('verdict table', () => {
   it('contradicts the present in no combination of states that can be reached', () => {
     const contradictions = new Map<string, VerdictFacts>();
     const rules = new Set<string>();
+    const heard = new Set<Sound>();
     let combinations = 0;
     for (const given of reachable()) {
       const decided = verdictOn(given);
       combinations += 1;
       rules.add(decided.rule);
+      heard.add(soundOf(decided));
       const what = contradiction(given, decided);
       if (what) contradictions.set(`${decided.rule} (${given.scan?.kind}): ${what}`, given);
     }
     expect([...contradictions.keys()]).toEqual([]);
     expect(combinations).toBeGreaterThan(5_000);
+    expect([...heard].sort()).toEqual([...soundNames].sort());
     const needOtherFacts = ['several parcels', 'no printer'];
     const reached = [...rules, ...needOtherFacts].sort();
     expect(reached).toEqual([...verdictRules.map(({ name }) => name), 'not known'].sort());

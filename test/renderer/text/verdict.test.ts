@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  recentScanStyle,
-  soundFor as soundIn,
-  scanVerdict as verdictOf,
-} from '../../../src/renderer/presentation/verdict.ts';
+import { recentScanStyle, soundOf, scanVerdict as verdictOf } from '../../../src/renderer/presentation/verdict.ts';
 import { type PrinterFacts, verdictContext } from '../../../src/renderer/presentation/verdict-facts.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { type CommandState, commandStates } from '../../../src/shared/orders/command.ts';
@@ -20,7 +16,7 @@ const deletionIn = (state: CommandState, endsAt = 0) => ({
 });
 const scanVerdict = (answer: ScanAnswer, now: number, printers: readonly PrinterFacts[] = []) =>
   verdictOf(answer, { ...verdictContext(null, now), printers });
-const soundFor = (answer: ScanAnswer) => soundIn(answer, verdictContext(null, 0));
+const soundFor = (answer: ScanAnswer) => soundOf(verdictOf(answer, verdictContext(null, 0)));
 
 describe('scan verdict', () => {
   it('has a short heading and a sentence for every outcome of a scan', () => {
@@ -201,14 +197,16 @@ describe('scan verdict', () => {
 });
 
 describe('scan sound', () => {
-  it('differs for success, warning, error and a second scan of the same code', () => {
-    expect(soundFor(answerWith())).toBe('success');
-    expect(soundFor(answerWith({ kind: 'deleting', deletion: deletionIn('counting') }))).toBe('success');
+  it('differs for done, waiting, warning, refused and a second scan of the same code', () => {
+    expect(soundFor(answerWith())).toBe('done');
+    expect(soundFor(answerWith({ kind: 'printing', job: jobWith({ state: 'queued' }) }))).toBe('waiting');
+    expect(soundFor(answerWith({ kind: 'printing', job: jobWith({ state: 'printed' }) }))).toBe('done');
+    expect(soundFor(answerWith({ kind: 'deleting', deletion: deletionIn('counting') }))).toBe('waiting');
     expect(soundFor(answerWith({ kind: 'ask for copy' }))).toBe('warning');
-    expect(soundFor(answerWith({ kind: 'unknown', parcel: null }))).toBe('error');
-    expect(soundFor(answerWith({ kind: 'already counted', job: jobWith() }))).toBe('already counted');
+    expect(soundFor(answerWith({ kind: 'unknown', parcel: null }))).toBe('refused');
+    expect(soundFor(answerWith({ kind: 'already counted', job: jobWith() }))).toBe('already scanned');
     expect(soundFor(answerWith({ kind: 'already counting', deletion: deletionIn('counting') }))).toBe(
-      'already counted',
+      'already scanned',
     );
   });
 });

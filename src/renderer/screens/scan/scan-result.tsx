@@ -12,6 +12,7 @@ import { stationViewQuery } from '../../data/queries.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { scanVerdict } from '../../presentation/verdict.ts';
+import { type Verdict, verdictContext } from '../../presentation/verdict-facts.ts';
 import { scanStore } from '../../scanner/scan-session.ts';
 import { submitScan } from '../../scanner/start-scanning.ts';
 import { failureParagraph, text } from '../../text/text.ts';
@@ -43,8 +44,11 @@ const LabelAssignment = loadOnDemand(async () => (await import('../label-assignm
 export function ScanResult() {
   return (
     <ResultSection>
-      <RejectedScan />
+      <div role="alert">
+        <RejectedScan />
+      </div>
       <ShownScan />
+      <SpokenVerdict />
     </ResultSection>
   );
 }
@@ -72,6 +76,37 @@ function RejectedScan() {
     />
   );
 }
+
+/**
+ * The verdict for a screen reader, once: the place stays and its content is another element, so that a verdict that reads like the last one
+ * is announced too. Seconds of a countdown and places in the queue, which change all the time, announce nothing.
+ */
+function SpokenVerdict() {
+  const shown = useStore(scanStore, (state) => state.shown);
+  const { value: view } = useQuery(stationViewQuery);
+  const [spoken, setSpoken] = useState<{ readonly of: unknown; readonly id: number; readonly text: string }>(
+    nothingSpoken,
+  );
+  const verdict = shown.kind === 'answer' ? scanVerdict(shown.answer, verdictContext(view, Date.now())) : null;
+  // An answer is read again and again; what it comes to is announced when it is another.
+  const of =
+    shown.kind === 'answer' && verdict ? [shown.answer.scanId, verdict.heading, verdict.sentence].join('\n') : shown;
+  if (shown.kind !== 'pending' && of !== spoken.of) {
+    const sentence = shown.kind === 'failure' ? failureParagraph(shown.failure) : '';
+    const said = verdict ?? { heading: text('scan.failed'), sentence, place: null };
+    setSpoken({ of, id: spoken.id + 1, text: shown.kind === 'nothing' ? '' : spokenText(said) });
+  }
+  return (
+    <p className="only-spoken" aria-live="polite" aria-atomic>
+      {spoken.text !== '' && <span key={spoken.id}>{spoken.text}</span>}
+    </p>
+  );
+}
+
+const spokenText = ({ heading, sentence, place }: Pick<Verdict, 'heading' | 'sentence' | 'place'>): string =>
+  text('scan.spoken', { heading, sentence, place });
+
+const nothingSpoken = { of: null, id: 0, text: '' };
 
 function ShownScan() {
   const shown = useStore(scanStore, (state) => state.shown);
@@ -179,10 +214,6 @@ function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
           </>
         }
       />
-      {/* Without the seconds of a countdown, which would be announced again and again. */}
-      <p key={`spoken ${scanId}`} className="only-spoken" aria-live="polite">
-        {text('scan.spoken', { heading, sentence: verdict.sentence, place })}
-      </p>
       {choices.length > 0 && (
         <div key={`choices ${scanId}`} className="answer-body answer-body-list">
           <ParcelChoices choices={choices} mode={answer.mode} />

@@ -1,4 +1,4 @@
-import { Download, FolderInput, Volume2 } from 'lucide-react';
+import { Download, FolderInput } from 'lucide-react';
 import { useState } from 'react';
 import type { StationView } from '../../../shared/contract/station-view.ts';
 import {
@@ -7,7 +7,6 @@ import {
   type PracticePoint,
   practiceBehaviours,
 } from '../../../shared/settings/practice-behaviour.ts';
-import { volumes } from '../../../shared/settings/settings.ts';
 import { languages } from '../../../shared/values/language.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -16,7 +15,6 @@ import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { RadioButtonGroup } from '../../ui/radio-button-group.tsx';
 import { Select } from '../../ui/select.tsx';
-import { createSoundPlayer, soundNames } from '../../ui/sounds.ts';
 import { ExportProgress } from '../export-progress.tsx';
 import { NumberSetting, SettingCard, TextSetting, useSettingGroup } from './setting-group.tsx';
 import { SettingsSwitch } from './settings-controls.tsx';
@@ -120,77 +118,6 @@ export function LanguageCard({ view }: ViewProps) {
         onChange={(language) => void setting.save({ language })}
         radios={languages.map((value) => ({ value, label: text(`settings.language.${value}`) }))}
       />
-    </SettingCard>
-  );
-}
-
-/** Theme and viewing distance. */
-export function AppearanceCard({ view }: ViewProps) {
-  const setting = useSettingGroup('appearance', view.settings);
-  const { theme, viewingDistance } = setting.shown;
-  return (
-    <SettingCard title={text('settings.appearance.title')} setting={setting} className="settings-appearance">
-      <RadioButtonGroup
-        label={text('settings.appearance.theme')}
-        showsLabel
-        value={theme}
-        onChange={(chosen) => void setting.save({ theme: chosen })}
-        radios={(['system', 'light', 'dark'] as const).map((value) => ({
-          value,
-          label: text(`settings.appearance.theme.${value}`),
-        }))}
-      />
-      <Select
-        label={text('settings.appearance.distance')}
-        value={String(viewingDistance)}
-        choices={distanceChoices(viewingDistance)}
-        onChange={(distance) => void setting.save({ viewingDistance: Number(distance) })}
-      />
-      <p className="settings-hint">{text('settings.appearance.distance.hint')}</p>
-    </SettingCard>
-  );
-}
-
-/** Distances offered, in metres; 0.7 is an arm's length. */
-const offeredDistances = [0.5, 0.7, 1, 1.25, 1.5, 2];
-
-/** The distances to choose from, including the present one. */
-export function distanceChoices(present: number): { value: string; label: string }[] {
-  const distances = [...new Set([...offeredDistances, present])].sort((one, other) => one - other);
-  return distances.map((distance) => ({
-    value: String(distance),
-    label: text('settings.appearance.distance.choice', { distance }),
-  }));
-}
-
-/** The loudness of the scan sounds, and each of them to listen to. */
-export function SoundCard({ view }: ViewProps) {
-  const setting = useSettingGroup('sound', view.settings);
-  const { volume } = setting.shown;
-  const [play] = useState(() => createSoundPlayer());
-  return (
-    <SettingCard title={text('settings.sound.title')} setting={setting} className="settings-appearance">
-      <RadioButtonGroup
-        label={text('settings.sound.volume')}
-        showsLabel
-        value={volume}
-        onChange={(chosen) => void setting.save({ volume: chosen })}
-        radios={volumes.map((value) => ({ value, label: text(`settings.sound.volume.${value}`) }))}
-      />
-      <fieldset className="settings-buttons" aria-label={text('settings.sound.listen')}>
-        {soundNames.map((sound) => (
-          <Button
-            key={sound}
-            size="small"
-            icon={Volume2}
-            isDisabled={volume === 'off'}
-            onPress={() => play(sound, volume)}
-          >
-            {text(`settings.sound.${sound}`)}
-          </Button>
-        ))}
-      </fieldset>
-      <p className="settings-hint">{text('settings.sound.hint')}</p>
     </SettingCard>
   );
 }

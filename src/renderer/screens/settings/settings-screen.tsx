@@ -21,17 +21,16 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { SetUpCard } from '../set-up/set-up.tsx';
 import { DataFolderCard, HelpCard, LicencesCard, VersionsCard } from './about-cards.tsx';
 import { CommandBarcodesCard } from './command-barcodes-card.tsx';
+import { AppearanceCard, SoundCard } from './display-cards.tsx';
 import { EnvironmentSettings } from './environment-settings.tsx';
 import { PrinterSettings } from './printers/printer-settings.tsx';
 import {
-  AppearanceCard,
   BenchCard,
   LabelsCard,
   LanguageCard,
   OrdersCard,
   PracticeCard,
   RecordsCard,
-  SoundCard,
   SpendingCard,
   StationCard,
   WatchedFolderSettings,

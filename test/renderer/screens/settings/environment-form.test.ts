@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { distanceChoices } from '../../../../src/renderer/screens/settings/display-cards.tsx';
 import {
   blankEnvironment,
   dropsToken,
@@ -7,7 +8,6 @@ import {
   readProfile,
 } from '../../../../src/renderer/screens/settings/environment-form.ts';
 import { waitingNotice } from '../../../../src/renderer/screens/settings/environment-settings.tsx';
-import { distanceChoices } from '../../../../src/renderer/screens/settings/setting-cards.tsx';
 import { text } from '../../../../src/renderer/text/text.ts';
 import { type Environment, utcOffsetOf } from '../../../../src/shared/settings/environment.ts';
 
