@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 
 /**
  * Finds classes that only one side knows: a rule that no component uses, and a class name without a rule. Also `:has()` before a
- * pseudo-element, such as a placeholder.
+ * pseudo-element, such as a placeholder, and a left or right that does not follow the language.
  * @param {string} root
  * @returns {string[]} one line for each
  */
@@ -36,8 +36,18 @@ export function unmatchedClasses(root) {
         ([rule]) => `${name(file)}: "${rule.trim()}" restyles the whole window at each change; use an attribute`,
       ),
     ),
+    ...read(/\.css$/).flatMap(({ file, text }) =>
+      text
+        .split('\n')
+        .filter((line) => hasOwnSide.test(line))
+        .map((line) => `${name(file)}: "${line.trim()}" stays as it is from right to left; name the start and the end`),
+    ),
   ];
 }
+
+/** A declaration that names left or right, or gives them different values. */
+const hasOwnSide =
+  /^\s*(?:(?:padding|margin|border|inset|scroll-margin|scroll-padding)-(?:left|right)\b|(?:left|right|float)\s*:|text-align: (?:left|right)|(?:padding|margin|inset|border-radius): (\S+) (\S+) (\S+) (?!\2;)\S+;)/;
 
 /** @param {string} css */
 function classesOfRules(css) {

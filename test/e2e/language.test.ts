@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { english } from '../../src/renderer/text/en/catalogue.ts';
 import { type Language, locales } from '../../src/shared/values/language.ts';
 import { isLongRun } from '../helpers/test-length.ts';
 import { accessibilityFaults, type LaunchedStation, launchProvisioned } from './launch.ts';
@@ -29,8 +30,24 @@ const screens = ['scan', 'shipments', 'new-order', 'print-queue', 'settings', 'a
 /** The smallest window; in the long form also a large one. */
 const sizes = [[1024, 600] as const, ...(isLongRun ? [[1440, 900] as const] : [])];
 
+/**
+ * The English sentences with as many letters more as a language with long ones needs: a single term gets them at its end, a sentence
+ * gets more of them. What a sentence is filled with stays as it is.
+ */
+const longer = Object.fromEntries(
+  Object.entries(english).map(([key, sentence]) => {
+    const shown = sentence.replaceAll(/\{[^{}]*\}/g, '').length;
+    const isTerm = !sentence.includes(' ');
+    const added = 'tenlettres '
+      .repeat(Math.ceil((shown * 0.4) / 11))
+      .slice(0, Math.ceil(shown * 0.4))
+      .trim();
+    return [key, sentence === '' ? '' : `${sentence}${isTerm ? '' : ' '}${added}`];
+  }),
+);
+
 /** What is cut off, covered or cannot be read with a screen reader on every screen, after two scans. */
-async function faultsOnScreens(codes: readonly string[]): Promise<string[]> {
+async function faultsOnScreens(codes: readonly string[], shown: readonly string[] = screens): Promise<string[]> {
   const faults: string[] = [];
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
@@ -40,7 +57,7 @@ async function faultsOnScreens(codes: readonly string[]): Promise<string[]> {
       await scan(page, code);
       faults.push(...(await layoutFaults(page)).map((fault) => `scan, ${width}: ${fault}`));
     }
-    for (const screen of screens) {
+    for (const screen of shown) {
       await open(screen);
       const found = [...(await layoutFaults(page)), ...(await textFaults(page))];
       faults.push(...found.map((fault) => `${screen}, ${width}: ${fault}`));
@@ -80,6 +97,32 @@ describe('languages', () => {
     expect(shown).toMatch(/^(Mo|Di|Mi|Do|Fr|Sa|So)/);
     expect(await page.locator('section.result').innerText()).toContain('Geplant');
     if (isLongRun) expect(await faultsOnScreens(codes)).toEqual([]);
+  });
+
+  it('what the service said is shown in German, and its own name for it is one press away', async () => {
+    await open('shipments');
+    await page
+      .getByRole('row')
+      .filter({ hasText: codes[0] ?? '' })
+      .click();
+    const event = page.locator('.timeline li').filter({ hasText: 'Geplant' }).first();
+    await event.waitFor();
+    expect(await event.innerText()).not.toContain('same.shipment.scheduled');
+    await event.getByRole('button').click();
+    await event.getByText('same.shipment.scheduled').waitFor();
+  });
+
+  it('sentences that are two fifths longer than the English ones are nowhere cut off', async () => {
+    await page.addInitScript(
+      `Object.defineProperty(globalThis, 'sentences', { get: () => (${JSON.stringify(longer)}), set() {} })`,
+    );
+    await page.reload();
+    await inLanguage('de');
+    await page
+      .locator('nav')
+      .getByText(longer['navigation.settings'] ?? '')
+      .waitFor();
+    expect(await faultsOnScreens(codes, isLongRun ? screens : ['new-order', 'settings'])).toEqual([]);
   });
 
   it('English comes back with every screen', async () => {

@@ -215,6 +215,18 @@ function findTextFaults({ smallest }: { smallest: number }): string[] {
     return null;
   };
 
+  /** The block of a colour of its own that the text should stand in, where it does not. */
+  const leftBy = (element: Element, box: DOMRect): Element | null => {
+    for (let part: Element | null = element; part && part !== document.body; part = part.parentElement) {
+      const { overflowX, backgroundColor, display } = getComputedStyle(part);
+      if (overflowX !== 'visible') return null;
+      if (!isDrawn(backgroundColor) || display === 'inline') continue;
+      const { left, right } = part.getBoundingClientRect();
+      return box.left < left - tolerance || box.right > right + tolerance ? part : null;
+    }
+    return null;
+  };
+
   /** The part that is not scrolled out of sight. */
   const seenOf = (whole: DOMRect, from: Element | null): DOMRect => {
     let { left, top, right, bottom } = whole;
@@ -256,6 +268,8 @@ function findTextFaults({ smallest }: { smallest: number }): string[] {
       const middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
       const part = cutBy(element, box);
       if (part) faults.push(`${named}: cut off by ${part.className}`);
+      const block = leftBy(element, box);
+      if (block) faults.push(`${named}: sticks out of ${block.className}`);
       // What lies under a bar or outside its list is not seen at all.
       if (!middle || !(element.contains(middle) || middle.contains(element))) continue;
       const seen = seenOf(box, element);
