@@ -4,6 +4,7 @@ import { type Message, message } from '../../shared/messages/message.ts';
 import type { Waiting } from '../../shared/orders/waiting-work.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
+import { scannerTrust } from '../../shared/scanning/scanner-test.ts';
 import { type Environment, utcOffsetOf } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { type AttentionMonitor, createAttentionMonitor } from '../core/attention.ts';
@@ -189,7 +190,10 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     openExportFile: parts.openExportFile,
   });
   const orderBook = createOrderBook(common);
-  const scans = createScans({ ...common, printQueue, deletions, labels });
+  const scans = createScans({
+    ...{ ...common, printQueue, deletions, labels },
+    trust: () => scannerTrust(settings().scanner.keyboard),
+  });
 
   // Changes announced by an export must not postpone record cleanup.
   const exports = createExports({ ...common, announce: parts.announce, openFile: parts.openExportFile });

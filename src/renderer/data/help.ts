@@ -78,6 +78,7 @@ export const scanHelp: Readonly<Partial<Record<ScanOutcomeKind, HelpPage>>> = {
   unknown: 'unknown-code',
   'not a code': 'unknown-code',
   'ambiguous layout': 'unclear-scan',
+  'unsafe scanner': 'scanner',
 };
 
 /** The page about what a notice or a failure reports, by the code of its message. */

@@ -95,6 +95,7 @@ export const verdictRules: readonly VerdictRule[] = [
     decide: ({ choices }) =>
       choices > 0 ? named('warning', 'choose-parcel', { icon: Split, values: { count: choices } }) : null,
   },
+  { name: 'scanner not safe', decide: ofScans(['unsafe scanner'], () => named('error', 'unsafe-scanner')) },
   { name: 'code unclear', decide: ofScans(['ambiguous layout'], () => named('error', 'unclear')) },
   { name: 'not a code', decide: ofScans(['not a code'], () => named('error', 'not-a-code', { icon: ScanBarcode })) },
   {

@@ -1,16 +1,12 @@
+import { type CharacterKey, unreadable, usCharacter } from '../../shared/scanning/keyboard-layouts.ts';
 import { codesOfReading, longestScan, type ScanReading } from '../../shared/scanning/scan.ts';
+import { asTyped, correctedReading, isUnderCapsLock, type ScannerProfile } from '../../shared/scanning/scanner-test.ts';
 
 /** Where the focus is when a key goes down. `grid cell`: on a cell that is edited by typing on it, or in its editor. */
 export type FocusPlace = 'elsewhere' | 'scan field' | 'text field' | 'number field' | 'grid cell';
 
 /** One character of a burst. Times are milliseconds on the events' own clock. */
-export interface Stroke {
-  /** The character as this computer's layout spells it; `unreadable` where it spells none. */
-  readonly key: string;
-  /** The physical key; empty where the character came without one. */
-  readonly code: string;
-  readonly shiftKey: boolean;
-  readonly capsLock: boolean;
+export interface Stroke extends CharacterKey {
   readonly at: number;
 }
 
@@ -24,9 +20,6 @@ export interface Burst {
   /** The field held nothing when the burst began. */
   readonly beganInEmptyField: boolean;
 }
-
-/** Stands in a reading for a key that spells no character there: no code holds it. */
-export const unreadable = '\uFFFD';
 
 /** Faster than a person types: every burst this fast is a scan. */
 const fastestTypingMs = 35;
@@ -94,7 +87,11 @@ interface BurstEnd {
  * Decides at the end key whether the burst was scanned or typed. Outside fields typing has no effect, so nearly everything is
  * taken for a scan. In a field it is decided by pace, then by overlapping keys, then by the form of the text.
  */
-export function isScannerBurst(burst: Burst, { at, place, fieldText }: BurstEnd): boolean {
+export function isScannerBurst(
+  burst: Burst,
+  { at, place, fieldText }: BurstEnd,
+  profile: ScannerProfile | null,
+): boolean {
   const length = burst.strokes.length;
   if (length === 0) return false;
   // The end key alone may be pressed quickly.
@@ -104,18 +101,32 @@ export function isScannerBurst(burst: Burst, { at, place, fieldText }: BurstEnd)
   if (length < (isShortScan ? minScanLength : minScanLengthInField)) return false;
   if (pressed <= fastestTypingMs) return true;
   if (pressed > slowestScannerMs || burst.overlapped) return false;
-  return place === 'scan field' ? isWholeField(fieldText, burst) : looksLikeCode(burst, place);
+  return place === 'scan field'
+    ? isWholeField(fieldText, burst)
+    : looksLikeCode(readingOf(burst, profile), burst.strokes.length, place);
 }
+
+/** How much slower than in the test a scanner may be that sends no end key, and at least how fast it must be. */
+const paceTolerance = 1.5;
+
+/**
+ * Decides at a pause whether the burst was a scan of a scanner that sends no end key: typing pauses too, so only the pace that the scanner
+ * had in its test counts.
+ */
+export const isScanEndedByPause = (burst: Burst, end: BurstEnd, profile: ScannerProfile): boolean =>
+  profile.end === 'none' &&
+  burst.strokes.length >= minScanLength &&
+  pace(burst, null) <= Math.max(fastestTypingMs, profile.keyMs * paceTolerance) &&
+  isScannerBurst(burst, { ...end, at: burst.lastAt }, profile);
 
 /** Text already in the field, or pasted, may belong to the burst: then the whole field is taken as typed. */
 const isWholeField = (fieldText: string, burst: Burst): boolean =>
   burst.beganInEmptyField && fieldText === burst.strokes.map((stroke) => stroke.key).join('');
 
 /** A word typed quickly in a field is a word; a code is long or has digits, and where numbers are typed also letters. */
-function looksLikeCode(burst: Burst, place: FocusPlace): boolean {
-  const reading = readingOf(burst);
+function looksLikeCode(reading: ScanReading, length: number, place: FocusPlace): boolean {
   if (codesOfReading(reading).length === 0) return false;
-  if (burst.strokes.length >= maxTypedWordLength) return true;
+  if (length >= maxTypedWordLength) return true;
   const hasDigit = /\d/.test(reading.asUsKeyboard);
   return hasDigit && (place === 'text field' || /[A-Za-z]/.test(reading.asUsKeyboard));
 }
@@ -130,24 +141,16 @@ function pace(burst: Burst, until: number | null): number {
   return (all - Math.max(...gaps)) / (gaps.length - 1);
 }
 
-/** Both readings of the burst, Caps Lock undone. */
-export function readingOf(burst: Burst): ScanReading {
-  const capsLock = burst.strokes.some((stroke) => stroke.capsLock || isLowerCaseWithShift(stroke));
+/** Both readings of the burst, Caps Lock undone: by the profile of a scanner that was tested, else by this computer's layout and by US. */
+export function readingOf(burst: Burst, profile: ScannerProfile | null): ScanReading {
+  if (profile) return correctedReading(burst.strokes, profile);
+  const capsLock = isUnderCapsLock(burst.strokes);
   const text = (read: (stroke: Stroke, capsLock: boolean) => string): string =>
     burst.strokes
       .map((stroke) => read(stroke, capsLock))
       .join('')
       .slice(0, longestScan);
   return { asTyped: text(asTyped), asUsKeyboard: text(asUsKeyboard), by: 'scanner' };
-}
-
-/** Caps Lock that the system does not report. */
-const isLowerCaseWithShift = ({ key, shiftKey }: Stroke): boolean => shiftKey && /^[a-z]$/.test(key);
-
-function asTyped({ key, shiftKey }: Stroke, capsLock: boolean): string {
-  if (!capsLock) return key;
-  const changed = shiftKey ? key.toUpperCase() : key.toLowerCase();
-  return changed.length === key.length ? changed : key;
 }
 
 function asUsKeyboard({ key, code, shiftKey }: Stroke, capsLock: boolean): string {
@@ -159,35 +162,3 @@ function asUsKeyboard({ key, code, shiftKey }: Stroke, capsLock: boolean): strin
 }
 
 const isControl = (key: string): boolean => key < ' ';
-
-/** What a US keyboard writes for each physical key (UI Events "code" values): alone, and with Shift. */
-const usKeys: Readonly<Record<string, readonly [plain: string, shifted: string]>> = {
-  ...Object.fromEntries(
-    [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => [`Key${letter}`, [letter.toLowerCase(), letter]]),
-  ),
-  ...Object.fromEntries([...')!@#$%^&*('].map((sign, digit) => [`Digit${digit}`, [String(digit), sign]])),
-  ...Object.fromEntries([...'0123456789'].map((digit) => [`Numpad${digit}`, [digit, digit]])),
-  Backquote: ['`', '~'],
-  Minus: ['-', '_'],
-  Equal: ['=', '+'],
-  BracketLeft: ['[', '{'],
-  BracketRight: [']', '}'],
-  Backslash: ['\\', '|'],
-  IntlBackslash: ['\\', '|'],
-  Semicolon: [';', ':'],
-  Quote: ["'", '"'],
-  Comma: [',', '<'],
-  Period: ['.', '>'],
-  Slash: ['/', '?'],
-  Space: [' ', ' '],
-  NumpadDecimal: ['.', '.'],
-  NumpadAdd: ['+', '+'],
-  NumpadSubtract: ['-', '-'],
-  NumpadMultiply: ['*', '*'],
-  NumpadDivide: ['/', '/'],
-};
-
-/** The character a US keyboard writes for that key, whatever layout and Caps Lock are set here; null for other keys. */
-export function usCharacter(code: string, shiftKey: boolean): string | null {
-  return usKeys[code]?.[shiftKey ? 1 : 0] ?? null;
-}

@@ -1,11 +1,22 @@
 import type { ForwardedKey } from '../../shared/contract/station-contract.ts';
 import type { ScanReading } from '../../shared/scanning/scan.ts';
+import type { ScannerProfile } from '../../shared/scanning/scanner-test.ts';
 import type { FocusPlace } from './burst.ts';
 import type { CommandScan } from './command-barcodes.ts';
-import { initialKeystrokes, type KeyCommand, type KeyEvent, type Keystrokes, step } from './keystrokes.ts';
+import {
+  initialKeystrokes,
+  type KeyCommand,
+  type KeyEvent,
+  type Keystrokes,
+  scanPauseMs,
+  step,
+  stepPause,
+} from './keystrokes.ts';
 
 /** Milliseconds without a key after which what was held back is shown. */
 const holdBackMs = 50;
+/** A timer may run a little before its time. */
+const timerMs = 5;
 
 interface ScannerListener {
   readonly onScan: (reading: ScanReading, scan: CommandScan) => void;
@@ -13,6 +24,8 @@ interface ScannerListener {
   readonly onCommand: (command: KeyCommand, place: FocusPlace) => boolean;
   /** A key was pressed or scanned. */
   readonly onKey: () => void;
+  /** What the test of the scanner showed; null where its keys are read in both ways. */
+  readonly profile: () => ScannerProfile | null;
   readonly isScanField: (field: TextField) => boolean;
   /** Subscribes to keys that another window received while a question of Packbench is open. */
   readonly onForwardedKey: (listener: (key: ForwardedKey) => void) => () => void;
@@ -23,7 +36,7 @@ interface ScannerListener {
  * widget; a field that received some gets back its former text.
  */
 export function listenForScans(listener: ScannerListener): () => void {
-  const { onScan, onCommand, onKey, isScanField } = listener;
+  const { onScan, onCommand, onKey, profile, isScanField } = listener;
   let state = initialKeystrokes;
   /** The text of the fields before the burst: the focus may move during it. */
   let snapshots: ReturnType<typeof textFieldSnapshot>[] = [];
@@ -32,11 +45,30 @@ export function listenForScans(listener: ScannerListener): () => void {
   /** Where keys are held back. */
   let scanField: TextField | null = null;
   let holdBackTimer: ReturnType<typeof setTimeout> | undefined;
+  let pauseTimer: ReturnType<typeof setTimeout> | undefined;
 
   const stopHoldingBack = (): void => {
     const { heldBack } = state;
     state = { ...state, heldBack: '' };
     writeInto(scanField, heldBack);
+  };
+
+  /** The fields get back their text, and the scan goes to its destination. */
+  const takeScan = (scan: ScanReading, from: number): void => {
+    for (const snapshot of snapshots) restoreField(snapshot);
+    snapshots = [];
+    if (hasBegunEdit) discardCellEdit();
+    onScan(scan, { from, isElsewhere: false });
+  };
+
+  const onPause = (): void => {
+    const [at, element] = [performance.now(), document.activeElement];
+    const field = isTextField(element) ? element : null;
+    const from = beganAt(state, at);
+    const pause = { at, ...focusOf(element, field, field !== null && isScanField(field)) };
+    const { next, scan } = stepPause(state, pause, profile());
+    state = next;
+    if (scan) takeScan(scan, from);
   };
 
   const onKeyEvent = (event: KeyboardEvent): void => {
@@ -45,12 +77,16 @@ export function listenForScans(listener: ScannerListener): () => void {
     const field = isTextField(event.target) ? event.target : null;
     const keyEvent = keyEventOf(event, field, field !== null && isScanField(field));
     const from = beganAt(state, keyEvent.at);
-    const { next, suppress, startsBurst, scan, command, empties, writes } = step(state, keyEvent);
+    const { next, suppress, startsBurst, scan, command, empties, writes } = step(state, keyEvent, profile());
     if (next.heldBack !== state.heldBack) {
       clearTimeout(holdBackTimer);
       if (next.heldBack !== '') holdBackTimer = setTimeout(stopHoldingBack, holdBackMs);
     }
     state = next;
+    if (profile()?.end === 'none') {
+      clearTimeout(pauseTimer);
+      if (state.burst) pauseTimer = setTimeout(onPause, scanPauseMs + timerMs);
+    }
     writeInto(scanField, writes);
     if (startsBurst) {
       snapshots = [];
@@ -68,18 +104,14 @@ export function listenForScans(listener: ScannerListener): () => void {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
-    if (!scan) return;
-    for (const snapshot of snapshots) restoreField(snapshot);
-    snapshots = [];
-    if (hasBegunEdit) discardCellEdit();
-    onScan(scan, { from, isElsewhere: false });
+    if (scan) takeScan(scan, from);
   };
 
   const stopForwarded = listener.onForwardedKey((key) => {
     if (key.kind === 'down') onKey();
     const at = performance.now();
     const from = beganAt(state, at);
-    const { next, scan, command, writes } = step(state, { ...key, at, place: 'elsewhere', fieldText: '' });
+    const { next, scan, command, writes } = step(state, { ...key, at, place: 'elsewhere', fieldText: '' }, profile());
     state = next;
     writeInto(scanField, writes);
     if (command !== null) onCommand(command, 'elsewhere');
@@ -88,6 +120,7 @@ export function listenForScans(listener: ScannerListener): () => void {
 
   const reset = (): void => {
     clearTimeout(holdBackTimer);
+    clearTimeout(pauseTimer);
     stopHoldingBack();
     state = initialKeystrokes;
     snapshots = [];
@@ -116,10 +149,18 @@ function keyEventOf(event: KeyboardEvent, field: TextField | null, isScanField: 
     altGraph: event.getModifierState('AltGraph'),
     capsLock: event.getModifierState('CapsLock'),
     at: event.timeStamp,
-    place: isEditedByTyping(event.target) ? 'grid cell' : field ? focusPlaceOf(field, isScanField) : 'elsewhere',
-    fieldText: field?.value ?? '',
+    ...focusOf(event.target, field, isScanField),
   };
 }
+
+const focusOf = (
+  target: EventTarget | null,
+  field: TextField | null,
+  isScanField: boolean,
+): Pick<KeyEvent, 'place' | 'fieldText'> => ({
+  place: isEditedByTyping(target) ? 'grid cell' : field ? focusPlaceOf(field, isScanField) : 'elsewhere',
+  fieldText: field?.value ?? '',
+});
 
 function focusPlaceOf(field: TextField, isScanField: boolean): FocusPlace {
   if (isScanField) return 'scan field';

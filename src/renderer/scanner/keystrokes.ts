@@ -1,4 +1,12 @@
+import { isAltGrCharacter, unreadable, usCharacter } from '../../shared/scanning/keyboard-layouts.ts';
 import type { ScanReading } from '../../shared/scanning/scan.ts';
+import {
+  controlSigns,
+  deadKeys,
+  modifierKeys,
+  type RecordedKey,
+  type ScannerProfile,
+} from '../../shared/scanning/scanner-test.ts';
 import { isShortcut } from '../data/shortcuts.ts';
 import {
   type Burst,
@@ -6,11 +14,10 @@ import {
   emptyBurst,
   type FocusPlace,
   isMidBurst,
+  isScanEndedByPause,
   isScannerBurst,
   mayBeFastScan,
   readingOf,
-  unreadable,
-  usCharacter,
   withStroke,
 } from './burst.ts';
 
@@ -69,41 +76,69 @@ export interface KeyStep {
   readonly writes: string;
 }
 
+/** The key as the test of a scanner records it. */
+export const recordedKey = ({
+  key,
+  code,
+  shiftKey,
+  ctrlKey,
+  altKey,
+  altGraph,
+  capsLock,
+  at,
+}: KeyEvent): RecordedKey => ({
+  ...{ key, code, shiftKey, ctrlKey, altKey, capsLock, at },
+  altGr: altKey || altGraph,
+});
+
 export const initialKeystrokes: Keystrokes = {
   ...{ burst: null, down: [], suppressed: [], altDigits: '', tailUntil: -1 },
   heldBack: '',
 };
 
-const modifierKeys = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock', 'ScrollLock', 'Fn'];
-/** The keys that, with Ctrl, write control characters beside those on the letters. */
-const controlSigns: Readonly<Record<string, string>> = {
-  BracketLeft: '[',
-  Backslash: '\\',
-  BracketRight: ']',
-  Digit6: '^',
-  Minus: '_',
-};
 /** The keys scanners use for FS, GS, RS and US; no window has commands on them. */
 const separatorKeys = ['Backslash', 'BracketRight', 'Digit6', 'Minus'];
 
-/** What one key means. Pure: the same keys at the same times give the same scans. */
-export function step(state: Keystrokes, event: KeyEvent): KeyStep {
+/**
+ * What one key means. Pure: the same keys at the same times give the same scans.
+ * @param profile of the scanner, where it was tested and is read by it
+ */
+export function step(state: Keystrokes, event: KeyEvent, profile: ScannerProfile | null = null): KeyStep {
   const isInScanField = event.place === 'scan field';
-  const result = stepKey(state, isInScanField ? { ...event, fieldText: event.fieldText + state.heldBack } : event);
+  const seen = isInScanField ? { ...event, fieldText: event.fieldText + state.heldBack } : event;
+  const result = stepKey(state, seen, profile);
   const { next, scan, suppress } = result;
   if (scan) return { ...result, next: { ...next, heldBack: '' } };
   const isKept = suppress || event.kind === 'up' || modifierKeys.includes(event.key);
   return isKept ? result : { ...result, next: { ...next, heldBack: '' }, writes: state.heldBack };
 }
 
-function stepKey(state: Keystrokes, event: KeyEvent): KeyStep {
+/** The milliseconds without a key after which a scan without an end key is complete. */
+export const scanPauseMs = 300;
+
+/** What a pause means: the end of a scan, where the scanner sends no end key. */
+export function stepPause(
+  state: Keystrokes,
+  pause: Pick<KeyEvent, 'at' | 'place' | 'fieldText'>,
+  profile: ScannerProfile | null,
+): KeyStep {
+  const { burst } = state;
+  const isScan =
+    burst !== null &&
+    profile !== null &&
+    pause.at - burst.lastAt >= scanPauseMs &&
+    isScanEndedByPause(burst, pause, profile);
+  return isScan ? { ...pass({ ...withoutBurst(state), heldBack: '' }), scan: readingOf(burst, profile) } : pass(state);
+}
+
+function stepKey(state: Keystrokes, event: KeyEvent, profile: ScannerProfile | null): KeyStep {
   if (event.kind === 'up') return stepUp(state, event);
   if (modifierKeys.includes(event.key)) return pass(state);
   if (event.repeat) return stepRepeat(state, event);
   if (isAltDigit(event)) return stepAltDigit(state, event);
-  if (isEndKey(event)) return stepEnd(state, event);
+  if (isEndKey(event)) return stepEnd(state, event, profile);
   if (isFunctionKey(event) || isControlChord(event)) return stepControl(state, event);
-  const character = characterOf(event);
+  const character = characterOf(event, profile);
   if (character === null) return pass(withoutBurst(state));
   if (character === ' ' && event.place === 'elsewhere' && !isOpen(state, event)) return pass(withoutBurst(state));
   return addStroke(state, event, character, event.place === 'elsewhere');
@@ -123,7 +158,7 @@ function stepUp(state: Keystrokes, event: KeyEvent): KeyStep {
 
 /** A key held down is typing; repeats of a suppressed key are suppressed too. */
 function stepRepeat(state: Keystrokes, event: KeyEvent): KeyStep {
-  const isText = characterOf(event) !== null && event.key !== ' ';
+  const isText = characterOf(event, null) !== null && event.key !== ' ';
   const suppress = state.suppressed.includes(event.code) || (event.place === 'elsewhere' && isText);
   return { ...pass(suppress ? state : withoutBurst(state)), suppress };
 }
@@ -138,12 +173,12 @@ function stepAltDigit(state: Keystrokes, event: KeyEvent): KeyStep {
     : { ...pass(next), startsBurst: isNew };
 }
 
-function stepEnd(state: Keystrokes, event: KeyEvent): KeyStep {
+function stepEnd(state: Keystrokes, event: KeyEvent, profile: ScannerProfile | null): KeyStep {
   const { burst } = state;
-  if (burst && isOpen(state, event) && isScannerBurst(burst, event)) {
+  if (burst && isOpen(state, event) && isScannerBurst(burst, event, profile)) {
     const pace = (event.at - (burst.strokes[0]?.at ?? event.at)) / burst.strokes.length;
     const ended = { ...withoutBurst(state), tailUntil: event.at + Math.min(200, Math.max(30, 1.5 * pace)) };
-    return { ...suppressed(ended, event), scan: readingOf(burst) };
+    return { ...suppressed(ended, event), scan: readingOf(burst, profile) };
   }
   // In the scan field, Enter after a text submits that text, however soon it comes.
   const submitsText = event.place === 'scan field' && event.fieldText !== '';
@@ -166,11 +201,12 @@ function stepControl(state: Keystrokes, event: KeyEvent): KeyStep {
 }
 
 function addStroke(state: Keystrokes, event: KeyEvent, key: string, suppress: boolean): KeyStep {
-  const { code, shiftKey, capsLock, at } = event;
+  const { code, shiftKey, capsLock, at, altKey, altGraph } = event;
+  const stroke = { key, code, shiftKey, capsLock, at, altGr: altKey || altGraph };
   const isNew = !isOpen(state, event);
   const before = state.burst && !isNew ? state.burst : emptyBurst(at, event.fieldText);
   const down = isNew ? [] : state.down;
-  const burst = withStroke(before, { key, code, shiftKey, capsLock, at }, down.length > 0);
+  const burst = withStroke(before, stroke, down.length > 0);
   const next: Keystrokes = {
     ...state,
     burst,
@@ -213,12 +249,16 @@ const isLineFeed = ({ ctrlKey, code }: KeyEvent): boolean => ctrlKey && (code ==
 const isAltDigit = ({ code, altKey, ctrlKey }: KeyEvent): boolean => altKey && !ctrlKey && /^Numpad\d$/.test(code);
 
 /** The character of a key; null for a key that has none. */
-function characterOf({ key, code, ctrlKey, altKey, metaKey, altGraph }: KeyEvent): string | null {
+function characterOf(event: KeyEvent, profile: ScannerProfile | null): string | null {
+  const { key, code, ctrlKey, altKey, metaKey, altGraph } = event;
+  // AltGr of the scanner's layout is Alt on a computer whose layout has none.
+  const isAltGr = profile !== null && (altKey || altGraph) && !metaKey && isAltGrCharacter(profile.layout, code);
+  if (isAltGr) return key.length === 1 ? key : unreadable;
   if (metaKey || (ctrlKey !== altKey && !altGraph)) return null;
   if ([...key].length === 1) return key;
   // The number pad with Num Lock off: a scanner means the digit.
   if (/^Numpad[0-9]$/.test(code)) return usCharacter(code, false);
-  return ['Dead', 'Process', 'Unidentified'].includes(key) && usCharacter(code, false) !== null ? unreadable : null;
+  return deadKeys.includes(key) && usCharacter(code, false) !== null ? unreadable : null;
 }
 
 const controlCharacter = (code: string): string =>

@@ -1,4 +1,5 @@
 import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
+import type { ScannerProfile } from '../../shared/scanning/scanner-test.ts';
 import { showFind, showScreen } from '../data/current-screen.ts';
 import { toggleHelp } from '../data/help.ts';
 import { pendingDeletionsQuery, stationViewQuery } from '../data/queries.ts';
@@ -22,6 +23,7 @@ export function startScanning(): () => void {
     onScan: handleScan,
     onCommand,
     onKey: scanMode.touch,
+    profile: scannerProfile,
     isScanField: (field) => field.id === scanFieldId,
     onForwardedKey,
   });
@@ -30,6 +32,12 @@ export function startScanning(): () => void {
     stopFollowing();
     stopWatching();
   };
+}
+
+/** How the keys of a scanner are read; one that no known layout explains is read in both ways. */
+function scannerProfile(): ScannerProfile | null {
+  const profile = stationViewQuery.getState().value?.settings.scanner.keyboard ?? null;
+  return profile?.problems.includes('unreadable') ? null : profile;
 }
 
 /** After a switch of the environment the shown answer is cleared and Delete mode ends. */

@@ -58,6 +58,7 @@ export const journalMessages = {
   'journal.scan.cannot-delete': {},
   'journal.scan.unknown': {},
   'journal.scan.not-a-code': {},
+  'journal.scan.unsafe-scanner': {},
   'journal.scan.ambiguous-layout': {},
 
   // Print jobs and labels.

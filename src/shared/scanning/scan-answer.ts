@@ -27,6 +27,7 @@ export const scanOutcomeKinds = [
   'cannot delete', // no custom code, or not allowed now
   'unknown', // a possible code that no parcel here has
   'not a code', // cannot be a code of a parcel
+  'unsafe scanner', // the scanner may read codes wrongly: nothing is deleted
   'ambiguous layout', // the two readings differ and neither is known: nothing is deleted
 ] as const;
 export type ScanOutcomeKind = (typeof scanOutcomeKinds)[number];

@@ -8,6 +8,7 @@ import { isDeletedOrDeleting, type LabelState, type Parcel } from '../shipments/
 import { isPickedUp } from '../shipments/shipment-state.ts';
 import { codesOfReading, type ScanMode, type ScanReading } from './scan.ts';
 import type { ScanAnswer, ScanOutcomeKind } from './scan-answer.ts';
+import type { ScannerTrust } from './scanner-test.ts';
 
 /** A code of a reading, and the parcels that it stands for. */
 export interface FoundCode {
@@ -26,6 +27,8 @@ export interface ScanChecks {
 export interface ScanFacts {
   readonly reading: ScanReading;
   readonly mode: ScanMode;
+  /** What a scan by a scanner may delete. */
+  readonly trust: ScannerTrust;
   /** The reading's codes that stand for parcels, likeliest first. */
   readonly found: readonly FoundCode[];
   /** A job made at or after this time (ISO 8601) was made by the same press. */
@@ -48,6 +51,19 @@ const longestStoredText = 64;
 
 /** Decides about a scan. The text of a scan never becomes a command or a path. */
 export function decideScan(facts: ScanFacts): ScanDecision {
+  const decision = decideCode(facts);
+  const { code, parcelId } = decision;
+  return mayDelete(decision, facts) ? decision : { code, parcelId, act: 'record', kind: 'unsafe scanner' };
+}
+
+/** A scanner that may read codes wrongly deletes nothing, and asks for no deletion. */
+function mayDelete(decision: ScanDecision, { reading, trust }: ScanFacts): boolean {
+  const isDeletion = decision.act === 'delete' || (decision.act === 'record' && decision.kind === 'ask to delete');
+  if (!isDeletion || reading.by === 'typed' || trust === 'full') return true;
+  return trust === 'known codes' && decision.parcelId !== null;
+}
+
+function decideCode(facts: ScanFacts): ScanDecision {
   const { reading, mode, found } = facts;
   const codes = codesOfReading(reading);
   const [first] = codes;
@@ -173,6 +189,7 @@ const scanOutcomes = {
   'cannot delete': 'journal.scan.cannot-delete',
   unknown: 'journal.scan.unknown',
   'not a code': 'journal.scan.not-a-code',
+  'unsafe scanner': 'journal.scan.unsafe-scanner',
   'ambiguous layout': 'journal.scan.ambiguous-layout',
 } as const satisfies Record<ScanOutcomeKind, MessageCode>;
 
@@ -201,6 +218,7 @@ const unnamedKinds: readonly ScanOutcomeKind[] = [
   'deleting unknown',
   'already counting',
   'cannot delete',
+  'unsafe scanner',
 ];
 
 /** The present facts behind a scan. */

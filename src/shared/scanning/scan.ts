@@ -20,7 +20,7 @@ export const scanReadingSchema = z.object({
 export type ScanReading = z.infer<typeof scanReadingSchema>;
 
 /** ISO/IEC 15424 symbology identifier: "]", a letter, a digit or letter, before the data. */
-const symbologyIdentifier = /^\][A-Za-z][0-9A-Za-z]/;
+export const symbologyIdentifier = /^\][A-Za-z][0-9A-Za-z]/;
 
 /** The possible codes of the service: printable, no spaces, at most 64 characters. Anything else is never looked up. */
 const codeShape = /^[0-9A-Za-z][0-9A-Za-z._:/+-]{0,63}$/;

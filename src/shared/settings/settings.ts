@@ -3,6 +3,7 @@ import { issueMessage } from '../contract/validation-issues.ts';
 import type { Message, MessageCode } from '../messages/message.ts';
 import { type Printer, printerSchema } from '../printing/printer.ts';
 import { commandKeySchema } from '../scanning/command-barcode.ts';
+import { scannerProfileSchema } from '../scanning/scanner-test.ts';
 import { languages } from '../values/language.ts';
 import { parseUrl } from '../values/url.ts';
 import { type Environment, environmentSchema } from './environment.ts';
@@ -116,6 +117,11 @@ const soundSchema = z.object({
   speech: z.boolean().default(false),
 });
 
+const scannerSchema = z.object({
+  /** What the test of the scanners that type showed; null: never tested. They look the same to the window, so one profile reads them all. */
+  keyboard: scannerProfileSchema.nullable().default(null),
+});
+
 /**
  * The settings that are saved group by group. A new group is an entry here and a card in the window (`settings-screen.tsx`):
  * the settings file, the call that saves it and its defaults follow from the schema.
@@ -128,6 +134,7 @@ export const settingGroups = {
   retention: retentionSchema,
   appearance: appearanceSchema,
   sound: soundSchema,
+  scanner: scannerSchema,
   webhooks: webhooksSchema,
   practice: practiceBehaviourSchema,
 } as const;

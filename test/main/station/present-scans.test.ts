@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScanMode } from '../../../src/shared/scanning/scan.ts';
+import type { ScannerProblem } from '../../../src/shared/scanning/scanner-test.ts';
 import { codes, testTimeout, uncertainOrderFixture } from './uncertain-orders/uncertain-order-fixture.ts';
 
 const fixture = uncertainOrderFixture();
@@ -32,6 +33,48 @@ describe('scan of a code that this station ordered', { timeout: testTimeout }, (
     expect(await scan('look up')).toMatchObject({ kind: 'unknown', order: null, deletion: null });
     const { command } = await fixture.order('Aya create-error-422');
     expect(await scan('look up')).toMatchObject({ order: { id: command.id, state: 'rejected' } });
+  });
+});
+
+describe('scan by a scanner that its test found unsafe', { timeout: testTimeout }, () => {
+  it('deletes nothing; a typed code does, and without an end key a scan deletes only what is known', async () => {
+    await fixture.startSandbox();
+    await fixture.order('Aya Noor');
+    const profile = {
+      ...{
+        layout: 'us' as const,
+        invertsCase: false,
+        prefix: '',
+        suffix: '',
+        end: 'Enter' as const,
+        sendsIdentifier: false,
+        keyMs: 8,
+      },
+    };
+    const saveProblem = (problem: ScannerProblem) =>
+      fixture.station.call('settings.save', {
+        group: 'scanner',
+        value: { keyboard: { ...profile, problems: [problem] } },
+      });
+    const unknown = 'NL2K2M9P4R6T8V2X4B6D';
+    const outcome = async (text: string, by: 'scanner' | 'typed') => {
+      const reading = { asTyped: text, asUsKeyboard: text, by };
+      const { kind } = await fixture.station.call('scan.submit', { reading, mode: 'delete' });
+      if (kind.startsWith('deleting')) await fixture.station.call('deletion.undo', { commandId: null });
+      return kind;
+    };
+    await saveProblem('letter case');
+    expect([await outcome(code, 'scanner'), await outcome(unknown, 'scanner')]).toEqual([
+      'unsafe scanner',
+      'unsafe scanner',
+    ]);
+    expect(await outcome(code, 'typed')).toBe('deleting');
+    expect(await scan('look up')).toMatchObject({ kind: 'found', deletion: null });
+    await saveProblem('no end key');
+    expect([await outcome(code, 'scanner'), await outcome(unknown, 'scanner')]).toEqual(['deleting', 'unsafe scanner']);
+    expect(await outcome(unknown, 'typed')).toBe('deleting unknown');
+    await saveProblem('separator');
+    expect(await outcome(unknown, 'scanner')).toBe('deleting unknown');
   });
 });
 

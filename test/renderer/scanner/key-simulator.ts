@@ -5,8 +5,10 @@ import {
   type KeyEvent,
   type Keystrokes,
   step,
+  stepPause,
 } from '../../../src/renderer/scanner/keystrokes.ts';
 import type { ScanReading } from '../../../src/shared/scanning/scan.ts';
+import type { ScannerProfile } from '../../../src/shared/scanning/scanner-test.ts';
 
 /** What a window receives of a sequence of keys. */
 export interface Outcome {
@@ -18,7 +20,8 @@ export interface Outcome {
   readonly field: string;
 }
 
-const blank: KeyEvent = {
+/** A key event without a key. */
+export const blank: KeyEvent = {
   kind: 'down',
   key: '',
   code: '',
@@ -34,7 +37,8 @@ const blank: KeyEvent = {
   fieldText: '',
 };
 
-type Key = Partial<KeyEvent> & { readonly key: string };
+/** What differs from `blank`. */
+export type Key = Partial<KeyEvent> & { readonly key: string };
 
 /** A simulated keyboard: takes keys with their times and collects the results. */
 export class Plug {
@@ -46,24 +50,31 @@ export class Plug {
   private state: Keystrokes = initialKeystrokes;
   private fieldBefore = '';
   private readonly place: FocusPlace;
+  private readonly profile: ScannerProfile | null;
 
-  constructor(place: FocusPlace = 'elsewhere') {
+  constructor(place: FocusPlace = 'elsewhere', profile: ScannerProfile | null = null) {
     this.place = place;
+    this.profile = profile;
   }
 
   send(key: Key): void {
     const event = { ...blank, place: this.place, fieldText: this.field, at: this.now, ...key };
-    const result = step(this.state, event);
+    const result = step(this.state, event, this.profile);
     this.state = result.next;
     if (result.empties) this.field = '';
     this.field += result.writes;
     if (result.startsBurst) this.fieldBefore = this.field;
     if (result.command) this.commands.push(result.command);
     if (!result.suppress && event.kind === 'down') this.write(event);
-    if (result.scan) {
-      this.scans.push(result.scan);
-      if (this.place !== 'elsewhere') this.field = this.fieldBefore;
-    }
+    this.take(result.scan);
+  }
+
+  /** No key until the window looks for the end of a scan. */
+  pause(milliseconds = 400): void {
+    this.now += milliseconds;
+    const result = stepPause(this.state, { place: this.place, fieldText: this.field, at: this.now }, this.profile);
+    this.state = result.next;
+    this.take(result.scan);
   }
 
   /** Down, and up after `dwell` milliseconds. */
@@ -91,6 +102,12 @@ export class Plug {
 
   end(key: 'Enter' | 'Tab' = 'Enter'): void {
     this.press({ key, code: key });
+  }
+
+  private take(scan: ScanReading | null): void {
+    if (!scan) return;
+    this.scans.push(scan);
+    if (this.place !== 'elsewhere') this.field = this.fieldBefore;
   }
 
   private write(event: KeyEvent): void {

@@ -57,6 +57,7 @@ export function scanOf(code: string, mode: ScanMode, second = 0, by: ScanReading
     at,
     reading: { asTyped: code, asUsKeyboard: code, by },
     mode,
+    trust: 'full',
     checks: { label: null, labelRequested: false },
     print: {
       ...{ printer: 'Zebra A', knownPrinters: ['Zebra A', 'Zebra B'], notSince: atSecond(second - 2) },

@@ -3,6 +3,7 @@ import { message } from '../../../shared/messages/message.ts';
 import type { ScanMode, ScanReading } from '../../../shared/scanning/scan.ts';
 import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
 import type { ScanChecks } from '../../../shared/scanning/scan-decision.ts';
+import type { ScannerTrust } from '../../../shared/scanning/scanner-test.ts';
 import { carriesCode } from '../../zpl/bar-code-fields.ts';
 import type { Announce } from '../notices.ts';
 import type { Deletions } from '../outbox/pending-deletions.ts';
@@ -21,6 +22,8 @@ export interface ScansParts {
   printQueue: Pick<PrintQueue, 'target' | 'expectLabel' | 'jobScanned'>;
   deletions: Pick<Deletions, 'limits' | 'begunByScan'>;
   labels: Pick<LabelDownloads, 'requestAgain'>;
+  /** What the scanner of a scan may delete. */
+  trust(reading: ScanReading): ScannerTrust;
 }
 
 export interface Scans {
@@ -36,10 +39,13 @@ export interface Scans {
  * Processes scans: look-ups, labels and deletions. One transaction decides about a scan and carries it out
  * (shared/scanning/scan-decision.ts); it is asked a second time where a label must be read or downloaded first.
  */
-export function createScans({ records, clock, announce, printQueue, deletions, labels }: ScansParts): Scans {
+export function createScans({ records, clock, announce, printQueue, deletions, labels, trust }: ScansParts): Scans {
   const process = async (reading: ScanReading, mode: ScanMode, checks: ScanChecks): Promise<ScanAnswer> => {
     const [print, deletion] = [printQueue.target(), deletions.limits()];
-    const taken = await records.takeScan({ at: instant(clock.now()), reading, mode, checks, print, deletion });
+    const taken = await records.takeScan({
+      ...{ at: instant(clock.now()), reading, mode, checks, print, deletion },
+      trust: trust(reading),
+    });
     switch (taken.kind) {
       case 'check label': {
         const label = { jobId: taken.jobId, carriesCode: carriesCode(taken.label, taken.code) };
