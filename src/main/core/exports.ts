@@ -1,4 +1,5 @@
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import type { FiguresQuery } from '../../shared/contract/figures-view.ts';
 import { activityKindSchema } from '../../shared/messages/journal-messages.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { BoardFilter } from '../../shared/shipments/board-query.ts';
@@ -7,6 +8,7 @@ import type { Parcel } from '../../shared/shipments/parcel.ts';
 import { byteOrderMark, csvLine } from '../../shared/values/csv.ts';
 import { createThrottledNotifier } from '../concurrency/throttled-notifier.ts';
 import { englishText, mainText, messageSentence } from '../text/main-text.ts';
+import type { Figures } from './figures.ts';
 import type { Announce } from './notices.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { ExportFile, OpenExportFile } from './ports/files.ts';
@@ -134,6 +136,7 @@ function statusCells({ status, deletedAt, deletionConflict }: Parcel): (string |
 
 export interface ExportsParts {
   records: ShipmentRecords & JournalRecords;
+  figures: Pick<Figures, 'csv'>;
   openFile: OpenExportFile;
   clock: Clock;
   announce: Announce;
@@ -147,7 +150,8 @@ export type ExportRequest =
       /** Counted on the board; null where it was not. */
       expected: number | null;
     }
-  | { what: 'journal' };
+  | { what: 'journal' }
+  | { what: 'figures'; query: FiguresQuery };
 
 /** One export at a time, row by row into a file, beside all other work. */
 export interface Exports {
@@ -198,8 +202,19 @@ export function createExports(parts: ExportsParts): Exports {
     return finished.ok ? null : finished.failure;
   };
 
+  const linesOf = (request: ExportRequest): AsyncGenerator<CsvChunk> => {
+    switch (request.what) {
+      case 'journal':
+        return journalCsv(records);
+      case 'figures':
+        return parts.figures.csv(request.query);
+      case 'shipments':
+        return parcelCsv(records, request.filter);
+    }
+  };
+
   const run = async (file: ExportFile, request: ExportRequest): Promise<void> => {
-    const lines = request.what === 'journal' ? journalCsv(records) : parcelCsv(records, request.filter);
+    const lines = linesOf(request);
     const progress = createThrottledNotifier(clock, progressIntervalMs, () => announce('export'));
     const result = await write(file, lines, progress.notify).catch((error: unknown) => {
       parts.onBug(error);

@@ -1,15 +1,16 @@
 import { type Message, type MessageCode, message } from '../../shared/messages/message.ts';
 import { pause } from '../concurrency/waiting.ts';
 import type { Notices } from './notices.ts';
-import { type Clock, instant } from './ports/clock.ts';
+import { type Clock, instant, localDay } from './ports/clock.ts';
 import type { CommandRecords } from './ports/command-records.ts';
+import type { FigureRecords } from './ports/print-records.ts';
 import type { MaintenanceRecords, RecordBackups, Records, Removed, RetentionCursor } from './ports/records.ts';
 import type { JournalRecords } from './ports/scan-records.ts';
 import type { EventToReread, RereadEvent } from './ports/webhook.ts';
 import { type Activity, activityAt } from './ports/write-context.ts';
 
 export interface RetentionParts {
-  records: MaintenanceRecords & CommandRecords & JournalRecords;
+  records: MaintenanceRecords & CommandRecords & FigureRecords & JournalRecords;
   /** How long records are kept. */
   keepDays: () => number;
   /** A stored event as this version reads it. */
@@ -37,6 +38,8 @@ const pauseMs = 200;
 const answersPerStep = 50;
 /** The same of events, each of at most 256 KB. */
 const eventsPerStep = 20;
+/** Days whose figures are stored for each hour; older ones are stored for each day. */
+const figureHoursKeptDays = 35;
 /** Between two rounds; the first comes after the first quiet time. */
 const roundMs = 3_600_000;
 
@@ -92,6 +95,12 @@ export function createRetention(parts: RetentionParts): Retention {
     }
   };
 
+  /** Figures outlive the records that they count: hours as long as a month is shown by them, days for good. */
+  const sumOldFigures = async (): Promise<void> => {
+    const before = localDay(clock.now(), -Math.min(keepDays(), figureHoursKeptDays));
+    for (;;) if (!(await whenIdle()) || !(await records.sumOldFigures(before))) return;
+  };
+
   const optimizeSearch = async (): Promise<void> => {
     for (;;) if (!(await whenIdle()) || !(await records.mergeSearchIndex())) return;
   };
@@ -104,6 +113,7 @@ export function createRetention(parts: RetentionParts): Retention {
         if (hasReread) parts.onReread();
         hasReread = false;
         await optimizeSearch();
+        await sumOldFigures();
         if (!isStopped()) await removeOld();
       } catch (error) {
         onBug(error);

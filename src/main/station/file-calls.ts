@@ -114,7 +114,13 @@ export interface ExportCallsParts {
   save(settings: Settings): void;
 }
 
-type ExportCall = 'shipments.export' | 'journal.export' | 'export.read' | 'export.cancel' | 'export.dismiss';
+type ExportCall =
+  | 'shipments.export'
+  | 'journal.export'
+  | 'figures.export'
+  | 'export.read'
+  | 'export.cancel'
+  | 'export.dismiss';
 
 /** The calls that export records to files. */
 export function exportCalls(parts: ExportCallsParts): Handlers<ExportCall> {
@@ -131,6 +137,7 @@ export function exportCalls(parts: ExportCallsParts): Handlers<ExportCall> {
   return {
     'shipments.export': ({ filter, expected }) => begin({ what: 'shipments', filter, expected }),
     'journal.export': () => begin({ what: 'journal' }),
+    'figures.export': (query) => begin({ what: 'figures', query }),
     'export.read': async () => success(runtime().exports.state()),
     async 'export.cancel'() {
       runtime().exports.cancel();

@@ -14,6 +14,8 @@ type ParcelCall =
   | 'scan.submit'
   | 'scan.answer'
   | 'scans.recent'
+  | 'figures.read'
+  | 'figures.add-verdict-times'
   | 'parcel.print'
   | 'parcel.delete'
   | 'parcel.resolve-conflict'
@@ -25,14 +27,20 @@ type ParcelCall =
   | 'order.print-labels'
   | 'order.progress';
 
-/** The calls about scans, parcels, labels and orders. `runtime` returns the current station runtime. */
+/** The calls about scans, figures, parcels, labels and orders. `runtime` returns the current station runtime. */
 export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictures): Handlers<ParcelCall> {
   return {
     'scan.submit': ({ reading, mode }) => runtime().scans.process(reading, mode),
     'scan.answer': ({ scanId }) => runtime().scans.answer(scanId),
     'scans.recent': async () => success(await runtime().scans.recent()),
 
-    async 'parcel.print'({ parcelId, reprintReason }) {
+    'figures.read': async (query) => success(await runtime().figures.read(query)),
+    async 'figures.add-verdict-times'({ milliseconds }) {
+      await runtime().figures.addVerdictTimes(milliseconds);
+      return success(null);
+    },
+
+    async 'parcel.print'({ parcelId, reprintReason, reprintKind }) {
       const { records, printQueue, labels } = runtime();
       let parcel = await records.parcel(parcelId);
       if (parcel?.label && parcel.label.state !== 'stored') {
@@ -40,8 +48,9 @@ export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictur
         parcel = await records.parcel(parcelId);
       }
       if (!parcel) return failed(unknownParcel);
-      const origin = reprintReason === null ? 'button' : 'reprint';
-      const added = await printQueue.add({ parcel, origin, startedByCode: null, reprintReason });
+      const source =
+        reprintReason === null ? ({ origin: 'button' } as const) : ({ origin: 'reprint', reprintKind } as const);
+      const added = await printQueue.add({ parcel, ...source, startedByCode: null, reprintReason });
       return added.ok ? success(added.value.job) : added;
     },
     async 'parcel.delete'({ parcelId, evenIfPickedUp }) {

@@ -12,6 +12,7 @@ import { type Batches, type BatchPorts, createBatches } from '../core/batch/batc
 import { createEvents, type Events } from '../core/events/event-intake.ts';
 import { readStoredEvent } from '../core/events/event-reader.ts';
 import { createExports, type Exports } from '../core/exports.ts';
+import { createFigures, type Figures } from '../core/figures.ts';
 import type { Announce, Notices } from '../core/notices.ts';
 import { createLabelAssignments, type LabelAssignments } from '../core/orders/assign-labels.ts';
 import { createOrders, type Orders } from '../core/orders/order-creation.ts';
@@ -80,6 +81,7 @@ export interface StationRuntime {
   orderBook: OrderBookController;
   guard: SpendGuard;
   scans: Scans;
+  figures: Figures;
   exports: Exports;
   sandbox: Sandbox;
   batches: Batches;
@@ -196,7 +198,8 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   });
 
   // Changes announced by an export must not postpone record cleanup.
-  const exports = createExports({ ...common, announce: parts.announce, openFile: parts.openExportFile });
+  const figures = createFigures(common);
+  const exports = createExports({ ...common, figures, announce: parts.announce, openFile: parts.openExportFile });
 
   /** Sends everything that waits, because the service may answer again. */
   const resumeSending = (): void => {
@@ -273,6 +276,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     orderBook,
     guard,
     scans,
+    figures,
     exports,
     sandbox: createSandbox({ ...common, environment: environment.kind }),
     batches,

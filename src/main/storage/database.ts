@@ -29,6 +29,7 @@ import { eventsToReread } from './migrations/025-events-to-reread.ts';
 import { orderCorrections } from './migrations/026-order-corrections.ts';
 import { printRunParcels } from './migrations/027-print-run-parcels.ts';
 import { labelInspections } from './migrations/028-label-inspections.ts';
+import { figures } from './migrations/029-figures.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
@@ -167,6 +168,7 @@ export const migrations: readonly Migration[] = [
   orderCorrections,
   printRunParcels,
   labelInspections,
+  figures,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

@@ -165,6 +165,9 @@ const recordsMethods = Object.keys({
   rereadEvents: true,
   mergeSearchIndex: true,
   attention: true,
+  addFigures: true,
+  figures: true,
+  sumOldFigures: true,
   recoverAfterRestart: true,
 } satisfies Record<RecordsMethod, true>) as RecordsMethod[];
 

@@ -15,6 +15,7 @@ import { printAndDeleteRecords } from './queries/print-and-delete-methods.ts';
 import { scanRecords } from './queries/scan-methods.ts';
 import { uncertainOrderRecords } from './queries/uncertain-order-methods.ts';
 import type { RecordsInThread } from './record-calls.ts';
+import { figureRecords } from './tables/figures-table.ts';
 import { orderBookRecords } from './tables/order-book-table.ts';
 import { printRunRecords } from './tables/print-runs-table.ts';
 import { sandboxRecords } from './tables/shipments-table.ts';
@@ -41,6 +42,7 @@ export function recordsIn(database: DatabaseSyncInstance, report: (row: Quaranti
     ...batchRecords(tables),
     ...sandboxRecords(tables),
     ...attentionRecords(tables),
+    ...figureRecords(tables),
     recoverAfterRestart: recoverAfterRestart(tables),
     removeOld: (before, from) => tables.writing(() => tables.retention.removeOld(before, from)),
     rereadAnswers: (limit, at) => tables.writing(() => tables.rereadAnswers(limit, at)),

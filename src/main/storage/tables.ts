@@ -17,6 +17,7 @@ import { type DeletionConflicts, deletionConflictsIn } from './tables/deletion-c
 import { codeLookupIn, eventCodesIn } from './tables/event-codes-table.ts';
 import { eventTimesIn } from './tables/event-times-table.ts';
 import { type Events, eventsIn } from './tables/events-table.ts';
+import { type FigureTables, figuresIn } from './tables/figures-table.ts';
 import type { Transactions } from './tables/journal-tables.ts';
 import { type Journal, journalIn, type Scans, scansIn } from './tables/journal-tables.ts';
 import { type Labels, labelsIn, type UnassignedLabels, unassignedLabelsIn } from './tables/labels-table.ts';
@@ -79,6 +80,7 @@ export interface Tables extends Transactions {
   batches: Batches;
   batchRows: BatchRows;
   batchOrders: BatchOrders;
+  figures: FigureTables;
 }
 
 /** Prepares the tables and queries of one file; `report` is called once for each unreadable row. */
@@ -157,6 +159,7 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
     batches: batchesIn(database, quarantine),
     batchRows: batchRowsIn(database, quarantine),
     batchOrders: batchOrdersIn(database, quarantine),
+    figures: figuresIn(database),
     reading,
     writing: (work) => reading(() => inTransaction(database, work)),
     write: (record) => journal.add(record.activity),

@@ -24,7 +24,7 @@ import type { Quote } from '../orders/quote.ts';
 import { spendingSchema } from '../orders/spending.ts';
 import { waitingSchema } from '../orders/waiting-work.ts';
 import { labelPictureSchema } from '../printing/label-bar-codes.ts';
-import { printAnswers, printJobSchema } from '../printing/print-job.ts';
+import { printAnswers, printJobSchema, reprintKinds } from '../printing/print-job.ts';
 import { printRunSchema, printRunSourceSchema } from '../printing/print-run.ts';
 import { printerSchema } from '../printing/printer.ts';
 import { printerSearchSchema } from '../printing/printer-discovery.ts';
@@ -57,6 +57,7 @@ import { isJsonObject } from '../values/json.ts';
 import { aboutViewSchema, licenceSchema } from './about-view.ts';
 import { attentionSchema } from './attention-entry.ts';
 import type { Result } from './failure.ts';
+import { figuresQuerySchema, figuresViewSchema, longestTimeMs, mostTimesAtOnce } from './figures-view.ts';
 import { stationViewSchema } from './station-view.ts';
 
 const nothing = z.null();
@@ -102,10 +103,23 @@ export const stationCalls = {
     output: z.object({ scans: z.array(scanAnswerSchema), today: z.int() }),
   },
 
+  // The station's figures about its own work, and what the window measured for them: at most once a minute, and before they are read.
+  'figures.read': { scope: 'environment', input: figuresQuerySchema, output: figuresViewSchema },
+  'figures.add-verdict-times': {
+    scope: 'environment',
+    input: z.object({ milliseconds: z.array(z.int().min(0).max(longestTimeMs)).min(1).max(mostTimesAtOnce) }),
+    output: nothing,
+  },
+
   'parcel.print': {
     scope: 'environment',
     // With a reason: a reprint. Without one: the first copy, refused where one may have been printed.
-    input: z.object({ parcelId: id, reprintReason: z.string().trim().min(1).max(200).nullable() }),
+    input: z.object({
+      parcelId: id,
+      reprintReason: z.string().trim().min(1).max(200).nullable(),
+      /** Counted in the figures. */
+      reprintKind: z.enum(reprintKinds).default('other'),
+    }),
     output: printJobSchema,
   },
   // A parcel that was already picked up is deleted only after a confirmation.
@@ -152,13 +166,14 @@ export const stationCalls = {
     output: z.object({ total: z.int(), isMore: z.boolean(), rows: z.array(parcelSchema) }),
   },
   'parcel.detail': { scope: 'environment', input: z.object({ parcelId: id }), output: parcelDetailSchema },
-  // Both open a save dialog; null where it was closed. The call returns when the file is open.
+  // All three open a save dialog; null where it was closed. The call returns when the file is open.
   'shipments.export': {
     scope: 'environment',
     input: z.object({ filter: boardFilterSchema, expected: z.int().nullable() }),
     output: exportStateSchema.nullable(),
   },
   'journal.export': { scope: 'environment', input: nothing, output: exportStateSchema.nullable() },
+  'figures.export': { scope: 'environment', input: figuresQuerySchema, output: exportStateSchema.nullable() },
   'export.read': { scope: 'station', input: nothing, output: exportStateSchema.nullable() },
   'export.cancel': { scope: 'environment', input: nothing, output: nothing },
   'export.dismiss': { scope: 'environment', input: nothing, output: nothing },

@@ -31,7 +31,7 @@ export const activityKinds = [
   ...['open-batch', 'start-batch', 'pause-batch', 'pause-batch-automatically', 'resume-batch', 'stop-batch'],
   ...['finish-batch', 'reject-batch-order', 'export-batch', 'dismiss-batch'],
   // Files and records.
-  ...['import-file', 'export-shipments', 'export-journal', 'remove-old-records', 'quarantine-row'],
+  ...['import-file', 'export-shipments', 'export-journal', 'export-figures', 'remove-old-records', 'quarantine-row'],
   'back-up-records',
   'run-sandbox-scenario',
 ] as const;

@@ -26,6 +26,8 @@ export const printEvidenceSchema = z.object({
   remarks: z.array(storedMessageSchema).max(50).default([]),
   /** What confirmed that it printed. */
   confirmedBy: z.enum(['counter', 'scan', 'operator']).nullable().default(null),
+  /** Milliseconds from the scan that started it to its first byte. */
+  firstByteMs: z.int().nullable().default(null),
 });
 export type PrintEvidence = z.infer<typeof printEvidenceSchema>;
 
@@ -91,6 +93,10 @@ export function printJobCan(action: PrintJobAction, state: PrintJobState): boole
 
 /** States in which the label may already be printed: another copy needs a reason. */
 export const maybePrintedStates: readonly PrintJobState[] = ['sending', 'sent', 'printed', 'uncertain'];
+
+/** Why another copy was printed, for the figures: "not printed" where the last one was marked so. */
+export const reprintKinds = ['damaged', 'unreadable', 'lost', 'not printed', 'other'] as const;
+export type ReprintKind = (typeof reprintKinds)[number];
 
 /** What started the job. */
 const printOrigins = ['scan', 'button', 'created', 'reprint'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureSchema } from '../contract/failure.ts';
 
-const exportKinds = ['shipments', 'journal'] as const;
+const exportKinds = ['shipments', 'journal', 'figures'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 /** The newest export of this environment: what, into which file, how far. */

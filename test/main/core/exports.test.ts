@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createExports, type Exports } from '../../../src/main/core/exports.ts';
+import { createFigures } from '../../../src/main/core/figures.ts';
 import { csvRows } from '../../../src/main/core/imports/csv-parser.ts';
 import type { OpenExportFile } from '../../../src/main/core/ports/files.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
@@ -46,7 +47,9 @@ function openExports(openFile: OpenExportFile = openExportFile) {
     if (state && state.state !== 'running') for (const end of ends.splice(0)) end(state);
   };
   const clock = manualClock(Date.UTC(2026, 2, 14));
-  const exports: Exports = createExports({ records, openFile, clock, announce, onBug: (bug) => bugs.push(bug) });
+  const figures = createFigures({ records, clock });
+  const onBug = (bug: unknown) => bugs.push(bug);
+  const exports: Exports = createExports({ records, figures, openFile, clock, announce, onBug });
   return { exports, ended: () => new Promise<ExportState>((resolve) => ends.push(resolve)) };
 }
 

@@ -15,3 +15,15 @@ export function startOfDay(now: number): string {
   day.setHours(0, 0, 0, 0);
   return day.toISOString();
 }
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
+
+/** A day of local time as YYYY-MM-DD: that of the moment, or so many days later. */
+export function localDay(now: number, days = 0): string {
+  const moment = new Date(now);
+  const day = new Date(moment.getFullYear(), moment.getMonth(), moment.getDate() + days);
+  return `${day.getFullYear()}-${twoDigits(day.getMonth() + 1)}-${twoDigits(day.getDate())}`;
+}
+
+/** An hour of local time as YYYY-MM-DDTHH. */
+export const localHour = (now: number): string => `${localDay(now)}T${twoDigits(new Date(now).getHours())}`;

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
+import type { FigureKind } from '../../../shared/contract/figures-view.ts';
 import type { LabelInspection } from '../../../shared/printing/label-inspection.ts';
 import type {
   PrintAnswer,
@@ -7,6 +8,7 @@ import type {
   PrintJobState,
   PrintQuestion,
   PrintQuestionKind,
+  ReprintKind,
 } from '../../../shared/printing/print-job.ts';
 import type { MissingLabelRule, PrintRun, PrintRunSource } from '../../../shared/printing/print-run.ts';
 import type { HeldReason } from '../../../shared/printing/printer.ts';
@@ -19,6 +21,8 @@ export interface NewPrintJob {
   origin: PrintJob['origin'];
   startedByCode: string | null;
   reprintReason: string | null;
+  /** The kind of that reason. */
+  reprintKind?: ReprintKind;
   /** The print run it belongs to; absent for a single label. */
   runId?: number;
   /** An unsent job of the same parcel, or one created at or after this time (ISO 8601), is returned instead of a second one. */
@@ -117,8 +121,29 @@ export interface PrintRunRecords {
   stopPrintRun(id: number, record: WriteContext): Promise<Moved<PrintRun>>;
 }
 
-/** The print jobs of one environment. */
-export interface PrintRecords extends PrintRunRecords {
+/** A sum of one hour or day. */
+export interface FigureRow {
+  /** An hour as YYYY-MM-DDTHH, or a day as YYYY-MM-DD, both of local time. */
+  at: string;
+  kind: FigureKind;
+  /** Empty where no printer is concerned. */
+  printer: string;
+  detail: string;
+  value: number;
+}
+
+/** Figures about the station's own work. Labels and deletions are counted in the transaction that stores their state (migration 029). */
+export interface FigureRecords {
+  /** Adds to the sums of those hours. */
+  addFigures(rows: readonly FigureRow[]): Promise<void>;
+  /** The sums of the days from `from` to before `before`, added up by day, or by hour where hours are stored. */
+  figures(days: { from: string; before: string; by: 'hour' | 'day' }): Promise<FigureRow[]>;
+  /** Adds the hours of the oldest day before that one up, and removes them, in one transaction; false where none is left. */
+  sumOldFigures(before: string): Promise<boolean>;
+}
+
+/** The print jobs of one environment, and the figures about them. */
+export interface PrintRecords extends PrintRunRecords, FigureRecords {
   /**
    * Adds a queued job with the bytes of the parcel's stored label. Returns `made: false` and the older job where one is unsent or was
    * created at or after `notSince`; `null` where the parcel has no stored label, is deleted, or is being deleted. `next` is the added

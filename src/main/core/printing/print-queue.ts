@@ -2,7 +2,12 @@ import { ofParcels } from '../../../shared/contract/changes.ts';
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import { type Message, type MessageCode, message } from '../../../shared/messages/message.ts';
-import { type PrintAnswer, type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
+import {
+  type PrintAnswer,
+  type PrintJob,
+  printJobActions,
+  type ReprintKind,
+} from '../../../shared/printing/print-job.ts';
 import {
   noPrinterName,
   type Printer,
@@ -37,6 +42,8 @@ export interface PrintRequest {
   origin: PrintJob['origin'];
   startedByCode: string | null;
   reprintReason: string | null;
+  /** The kind of that reason; absent for a first copy. */
+  reprintKind?: ReprintKind;
 }
 
 export type AddedPrintJob = { made: boolean; job: PrintJob };
@@ -156,11 +163,12 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     async add(request) {
       const refusal = queueRefusal(request.parcel, request.reprintReason);
       if (refusal) return failed(refusal);
-      const { parcel, origin, startedByCode, reprintReason } = request;
+      const { parcel, ...asked } = request;
+      const { origin, reprintReason } = asked;
       const { outcome, ...where } = target(reprintReason);
       const who = origin === 'button' || origin === 'reprint' ? 'operator' : 'station';
       const activity = activityAt(clock.now(), who, 'print', parcelCode(parcel), outcome);
-      const job = { ...where, parcelId: parcel.id, origin, startedByCode, reprintReason };
+      const job = { ...where, ...asked, parcelId: parcel.id };
       const added = await records.addPrintJob(job, { activity });
       if (!added) return failed(parcelChanged);
       const { next, ...made } = added;

@@ -2,7 +2,8 @@ import type { Message } from '../../../shared/messages/message.ts';
 import type { HeldReason, PrinterWarning } from '../../../shared/printing/printer.ts';
 import type { PrinterStatus } from '../../../shared/printing/printer-status.ts';
 import type { Announce } from '../notices.ts';
-import { type Clock, instant } from '../ports/clock.ts';
+import { type Clock, instant, localHour } from '../ports/clock.ts';
+import type { FigureRecords, FigureRow } from '../ports/print-records.ts';
 
 /** The state of a printer at this moment. */
 export interface PrinterCondition {
@@ -82,4 +83,65 @@ function withManualHold(condition: PrinterCondition, heldSince: string): Printer
 /** Formats that wait and labels of the one at work, together. */
 function totalInPrinter(formats: number | null, labels: number | null): number | null {
   return formats === null && labels === null ? null : (formats ?? 0) + (labels ?? 0);
+}
+
+export interface FaultTimes {
+  /** What holds the printer now, and whether a label waits for it. */
+  observe(reasons: readonly HeldReason[], isLabelWaiting: boolean): void;
+  /** Stores what is not stored yet. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds until faults and their times are stored: never while the label that waited is on its way. A kill loses no more. */
+const saveFaultsAfterMs = 30_000;
+/** Most milliseconds between two observations that count as lost: the computer may have slept. */
+const longestUnobservedMs = 600_000;
+
+/** Neither is a fault: an operator pauses a printer, and a label may wait for no printer. */
+const isFault = (reason: HeldReason): boolean => reason !== 'on hold' && reason !== 'no printer';
+
+/**
+ * Counts the faults of a printer that labels wait for, by the first reason of each, and the time until a label can be sent again, or
+ * none waits.
+ */
+export function createFaultTimes(parts: {
+  records: FigureRecords;
+  clock: Clock;
+  printer: () => { name: string };
+  onBug: (error: unknown) => void;
+}): FaultTimes {
+  const { records, clock, printer, onBug } = parts;
+  let current: { kind: HeldReason; observedAt: number } | null = null;
+  let unsaved: FigureRow[] = [];
+  let stopTimer: (() => void) | null = null;
+
+  const save = async (): Promise<void> => {
+    stopTimer?.();
+    stopTimer = null;
+    const rows = unsaved;
+    unsaved = [];
+    if (rows.length > 0) await records.addFigures(rows).catch(onBug);
+  };
+
+  const add = (kind: 'faults' | 'fault ms', detail: HeldReason, value: number): void => {
+    const at = localHour(clock.now());
+    const same = unsaved.find((row) => row.at === at && row.kind === kind && row.detail === detail);
+    if (same) same.value += value;
+    else unsaved.push({ at, kind, printer: printer().name, detail, value });
+    stopTimer ??= clock.after(saveFaultsAfterMs, () => void save());
+  };
+
+  return {
+    observe(reasons, isLabelWaiting) {
+      const now = clock.now();
+      if (current) {
+        const lostMs = Math.min(Math.max(now - current.observedAt, 0), longestUnobservedMs);
+        if (lostMs > 0) add('fault ms', current.kind, lostMs);
+      }
+      const fault = isLabelWaiting ? reasons.find(isFault) : undefined;
+      if (fault && !current) add('faults', fault, 1);
+      current = fault ? { kind: current?.kind ?? fault, observedAt: now } : null;
+    },
+    stop: save,
+  };
 }

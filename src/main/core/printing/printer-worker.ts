@@ -11,7 +11,7 @@ import type { NextLabel, PrintMove, PrintRecords, PrintStep } from '../ports/pri
 import type { OpenTransport } from '../ports/printing.ts';
 import type { PrepareLabelParts, ReadyLabel } from './prepare-label.ts';
 import { createPrinterContents, maxInPrinter } from './print-confirmation.ts';
-import { createConditionTracker } from './printer-condition.ts';
+import { createConditionTracker, createFaultTimes } from './printer-condition.ts';
 import { type CheckedPrinter, createPrinterMonitor, type PrinterCheck } from './printer-monitor.ts';
 import { beginning, followOwned, type SendJobParts, type Sent, sendJob } from './send-job.ts';
 import { createUnsentJobs, heldManually } from './unsent-jobs.ts';
@@ -76,6 +76,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   let failures = 0;
   const ending = new AbortController();
   const condition = createConditionTracker(clock, announce);
+  const faults = createFaultTimes({ ...parts, printer: () => printer });
   const transport = parts.openTransport(printer.connection);
   const contents = createPrinterContents({ clock, sentByOthers: () => transport.sentByOthers?.() ?? 0 });
   const unsent = createUnsentJobs({ ...parts, printer: () => printer, condition });
@@ -153,7 +154,9 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
 
   /** Jobs behind a stalled label need not wait for it. */
   const moveFromStalledPrinter = (): void => {
-    if (sending && condition.now().reasons.length > 0) runInBackground(parts.moveToStandIn(printer));
+    if (!sending || condition.now().reasons.length === 0) return;
+    faults.observe(condition.now().reasons, true);
+    runInBackground(parts.moveToStandIn(printer));
   };
 
   /** During a slow check, the next waiting job shows why it waits. */
@@ -291,6 +294,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
         continue;
       }
       const checked = await monitor.check(next !== null);
+      faults.observe(condition.now().reasons, next !== null || contents.size() > 0);
       const isUnchanged = printer === preparedFor;
       if (checked && !stopping() && isUnchanged && next && ready && contents.size() < maxInPrinter) {
         last = await send(checked, next, ready);
@@ -363,7 +367,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
     },
     async stop(graceMs) {
       ending.abort();
-      await waitAtMost(Promise.all([queue.stop(), monitor.endEarlyCheck()]), graceMs, clock);
+      await waitAtMost(Promise.all([queue.stop().then(faults.stop), monitor.endEarlyCheck()]), graceMs, clock);
     },
   };
 }

@@ -2,7 +2,7 @@ import { ofParcels } from '../../../shared/contract/changes.ts';
 import { assertNever } from '../../../shared/contract/failure.ts';
 import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
-import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
+import { type PrintEvidence, type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
 import { withReset } from '../../zpl/printer-reset.ts';
 import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -62,12 +62,14 @@ export async function sendJob(
 ): Promise<Sent> {
   const bytes = withReset(ready.reset, ready.bytes);
   const progress = progressOf(parts, job);
+  // The printer is open: its first byte leaves now.
+  const firstByteMs = job.origin === 'scan' ? parts.clock.now() - Date.parse(job.createdAt) : null;
   const asked =
     asks && open.sendAndAsk
       ? await open.sendAndAsk(bytes, asks.identity, progress)
       : { delivery: await open.send(bytes, progress), answers: null };
   const delivery = ofLabelAlone(asked.delivery, ready.reset);
-  return { delivery, outcome: settle(parts, job, delivery), answers: asked.answers };
+  return { delivery, outcome: settle(parts, job, delivery, { firstByteMs }), answers: asked.answers };
 }
 
 /** The delivery without the bytes of the reset before the label. */
@@ -95,14 +97,21 @@ export async function followOwned(
   settle(parts, job, isOver ? delivery : { ...delivery, kind: 'cut off', bytesSent });
 }
 
-function settle(parts: SendJobParts, job: PrintJob, delivery: Delivery): PrintMove {
+function settle(
+  parts: SendJobParts,
+  job: PrintJob,
+  delivery: Delivery,
+  times: Pick<PrintEvidence, 'firstByteMs'> | null = null,
+): PrintMove {
   const { condition, clock } = parts;
   if (delivery.kind === 'not started') condition.hold(['unreachable'], delivery.failure.message);
-  const { change, what, outcome } = afterSending(delivery, condition);
+  const { change: sent, what, outcome } = afterSending(delivery, condition);
+  const isSent = delivery.kind !== 'not started';
+  const change = isSent && times ? { ...sent, evidence: { ...sent.evidence, ...times } } : sent;
   const activity = activityAt(clock.now(), 'station', what, job.code, outcome);
   const move: PrintMove = { id: job.id, parcelId: job.parcelId, from: ['sending'], change, activity };
   parts.record(move);
-  if (delivery.kind === 'not started') return move;
+  if (!isSent) return move;
   parts.onLeft(job, delivery);
   condition.setMessage(null);
   return move;

@@ -110,10 +110,10 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const own = select('print_jobs', printJobColumns);
   const insert = database.prepare(`
     INSERT INTO print_jobs (parcel_id, code, printer, state, reasons, origin, started_by_code, reprint_reason, label_sha256,
-      attempts, bytes_total, bytes_sent, created_at, updated_at, run_id, position, parcel_count, recipient)
+      attempts, bytes_total, bytes_sent, created_at, updated_at, run_id, reprint_kind, position, parcel_count, recipient)
     SELECT parcels.id, :code, :printer, CASE WHEN ${isWithoutPrinter(':printer')} THEN 'held' ELSE 'queued' END,
       CASE WHEN ${isWithoutPrinter(':printer')} THEN ${withoutPrinter} ELSE '[]' END,
-      :origin, :startedByCode, :reprintReason, :sha256, 0, :size, 0, :at, :at, :runId, parcels.position,
+      :origin, :startedByCode, :reprintReason, :sha256, 0, :size, 0, :at, :at, :runId, :reprintKind, parcels.position,
       (SELECT count(*) FROM parcels AS other WHERE other.shipment_id = parcels.shipment_id), recipient_name
     FROM parcels JOIN shipments ON shipments.id = parcels.shipment_id WHERE parcels.id = :parcelId RETURNING ${own}`);
   const byId = database.prepare(`SELECT ${own} FROM print_jobs WHERE id = ?`);
@@ -227,9 +227,10 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
 
   return {
     add(job, label, code, at) {
-      const { parcelId, printer, origin, startedByCode, reprintReason, runId = null } = job;
+      const { parcelId, printer, origin, startedByCode, reprintReason, reprintKind = null, runId = null } = job;
       const { sha256, size } = label;
-      const row = { parcelId, code, printer, origin, startedByCode, reprintReason, sha256, size, runId, at };
+      const source = { origin, startedByCode, reprintReason, reprintKind, runId };
+      const row = { ...source, parcelId, code, printer, sha256, size, at };
       return printJobRow.parse(insert.get(row));
     },
     byId: (id) => readOne(byId.all(id)),

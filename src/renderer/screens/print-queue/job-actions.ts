@@ -127,7 +127,11 @@ export function runJobAction({ id: jobId, parcelId }: PrintJob, action: JobActio
     case 'confirm printed':
       return call('print-job.settle', { jobId, printed: true });
     case 'print again':
-      return call('parcel.print', { parcelId, reprintReason: action.reason === 'ask' ? null : action.reason });
+      return call('parcel.print', {
+        parcelId,
+        reprintReason: action.reason === 'ask' ? null : action.reason,
+        reprintKind: 'not printed',
+      });
     default:
       return assertNever(action);
   }

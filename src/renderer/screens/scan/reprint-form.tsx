@@ -1,6 +1,7 @@
 import './scan-actions.css';
 import { Printer, X } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { ReprintKind } from '../../../shared/printing/print-job.ts';
 import { choiceCommand } from '../../../shared/scanning/command-barcode.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -17,15 +18,15 @@ interface ReprintFormProps {
   readonly onDone: () => void;
 }
 
-const reasonKeys = ['reprint.reason.damaged', 'reprint.reason.unreadable', 'reprint.reason.lost'] as const;
+const offeredReasons = ['damaged', 'unreadable', 'lost'] as const satisfies readonly ReprintKind[];
 
 /** Asks for the reason of another copy. Choosing one prints it; another reason can be typed. */
 export function ReprintForm({ parcelId, copies = null, onDone }: ReprintFormProps) {
   const form = useFocusWhileShown();
   const [written, setWritten] = useState('');
   const { run, isRunning, failure } = useAction();
-  const print = async (reprintReason: string): Promise<void> => {
-    if (await run(() => call('parcel.print', { parcelId, reprintReason }))) onDone();
+  const print = async (reprintReason: string, reprintKind: ReprintKind = 'other'): Promise<void> => {
+    if (await run(() => call('parcel.print', { parcelId, reprintReason, reprintKind }))) onDone();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -48,9 +49,14 @@ export function ReprintForm({ parcelId, copies = null, onDone }: ReprintFormProp
         )}
       </div>
       <div className="reprint-reasons-row">
-        {reasonKeys.map((key, index) => (
-          <Button key={key} {...choiceCommand(index)} isDisabled={isRunning} onPress={() => void print(text(key))}>
-            {text(key)}
+        {offeredReasons.map((kind, index) => (
+          <Button
+            key={kind}
+            {...choiceCommand(index)}
+            isDisabled={isRunning}
+            onPress={() => void print(text(`reprint.reason.${kind}`), kind)}
+          >
+            {text(`reprint.reason.${kind}`)}
           </Button>
         ))}
         <Button icon={X} command="no" onPress={onDone}>

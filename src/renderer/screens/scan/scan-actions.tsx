@@ -233,7 +233,7 @@ function PrintButton({ parcel, action, onAskReason }: ActionButtonProps & Pick<S
   // Marked as not printed by an operator: that is the reason.
   const reprintReason = lastJob && isMarkedNotPrinted(lastJob) ? notPrintedReason() : null;
   const print = (): void => {
-    void action.run(() => call('parcel.print', { parcelId: parcel.id, reprintReason }));
+    void action.run(() => call('parcel.print', { parcelId: parcel.id, reprintReason, reprintKind: 'not printed' }));
   };
   return (
     <Button

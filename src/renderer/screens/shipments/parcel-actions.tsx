@@ -40,7 +40,7 @@ export function parcelRequest(parcel: Parcel, action: ParcelAction): ParcelQuest
       if (needsReprintReason(parcel)) return 'reprint';
       // Marked as not printed by an operator: that is the reason.
       const reprintReason = lastJob && isMarkedNotPrinted(lastJob) ? notPrintedReason() : null;
-      return () => call('parcel.print', { parcelId, reprintReason });
+      return () => call('parcel.print', { parcelId, reprintReason, reprintKind: 'not printed' });
     }
     case 'delete':
       return isPickedUp(parcel) ? 'delete' : () => call('parcel.delete', { parcelId });
