@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { Result } from '../../src/shared/contract/failure.ts';
 import type { CallInput, CallOutput, StationCall } from '../../src/shared/contract/station-contract.ts';
 import { makeCustomCode } from '../../src/shared/orders/custom-code.ts';
+import { characterPositions, type KeyboardLayout } from '../../src/shared/scanning/keyboard-layouts.ts';
 import type { LaunchedStation } from './launch.ts';
 
 const modeKeys = { 'Look up': 'F1', Print: 'F2', Delete: 'F3' } as const;
@@ -40,9 +41,31 @@ export async function scan(
 
 /** No key waits for the handling of the one before: on a busy computer such pauses would split a code in two. */
 async function scanInOneBurst(page: Page, code: string, end: 'Enter' | 'Tab'): Promise<void> {
+  await sendKeys(page, [...[...code].flatMap(keyEvents), ...press(end === 'Enter' ? enter : tab)]);
+}
+
+/** The keys of a scanner that is set to another keyboard layout, on a computer with a US keyboard; GS as Ctrl and a bracket. */
+export async function scanOnLayout(
+  page: Page,
+  text: string,
+  layout: KeyboardLayout,
+  end: 'Enter' | 'Tab',
+): Promise<void> {
+  const [positions, us] = [characterPositions(layout), characterPositions('us')];
+  const keys = [...text].flatMap((character) => {
+    const isSeparator = character === '\x1d';
+    const position = isSeparator ? 'BracketRight' : (positions.get(character) ?? '');
+    const code = position.replace('Shift+', '');
+    const shown = [...us].find(([, there]) => there === position)?.[0] ?? '?';
+    const key = { key: shown, code, windowsVirtualKeyCode: 0, ...(!isSeparator && { text: shown }) };
+    if (isSeparator) return press({ ...key, modifiers: withControl });
+    return position === code ? press(key) : withShiftDown(press({ ...key, modifiers: withShift }));
+  });
+  await sendKeys(page, [...keys, ...press(end === 'Enter' ? enter : tab)]);
+}
+
+async function sendKeys(page: Page, keys: readonly KeyEvent[]): Promise<void> {
   const keyboard = await page.context().newCDPSession(page);
-  const keys = [...code].flatMap(keyEvents);
-  keys.push(...press(end === 'Enter' ? enter : tab));
   await Promise.all(keys.map((event) => keyboard.send('Input.dispatchKeyEvent', event)));
   await keyboard.detach();
 }
@@ -61,16 +84,19 @@ const tab: Key = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
 const shift: Key = { key: 'Shift', code: 'ShiftLeft', windowsVirtualKeyCode: 16 };
 /** The bit that says that Shift is held (Chrome DevTools Protocol, Input.dispatchKeyEvent). */
 const withShift = 8;
+const withControl = 2;
+
+const withShiftDown = (keys: readonly KeyEvent[]): KeyEvent[] => [
+  { type: 'keyDown', ...shift, modifiers: withShift },
+  ...keys,
+  { type: 'keyUp', ...shift },
+];
 
 function keyEvents(character: string): KeyEvent[] {
   const key = { key: character, text: character, windowsVirtualKeyCode: character.charCodeAt(0) };
   if (/\d/.test(character)) return press({ ...key, code: `Digit${character}` });
   if (!/[A-Z]/.test(character)) throw new Error(`No key for ${character}`);
-  return [
-    { type: 'keyDown', ...shift, modifiers: withShift },
-    ...press({ ...key, code: `Key${character}`, modifiers: withShift }),
-    { type: 'keyUp', ...shift },
-  ];
+  return withShiftDown(press({ ...key, code: `Key${character}`, modifiers: withShift }));
 }
 
 /** A key-down event with its text, and a key-up event without. */

@@ -1,7 +1,19 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testCardText } from '../../src/shared/scanning/scanner-test.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
-import { chooseMode, createOrder, goTo, newCode, result, scan, waitForResult } from './page-actions.ts';
+import {
+  callStation,
+  chooseMode,
+  createOrder,
+  createParcels,
+  goTo,
+  newCode,
+  result,
+  scan,
+  scanOnLayout,
+  waitForResult,
+} from './page-actions.ts';
 
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
 let station: LaunchedStation;
@@ -175,6 +187,45 @@ describe('Delete mode', () => {
     await page.clock.runFor(61_000);
     await page.getByRole('radio', { name: 'Look up', checked: true }).waitFor();
     await fresh.close();
+  });
+});
+
+describe('scanner test', () => {
+  const test = async (card: string, layout: 'us' | 'german') => {
+    const { page } = station;
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: /^Test (the scanner|again)$/ }).click();
+    await page.getByText('Turn Caps Lock off, then scan this card.').waitFor();
+    await page.locator('.settings-test-card').waitFor();
+    await scanOnLayout(page, card, layout, 'Tab');
+  };
+
+  it('finds a German scanner with Tab, whose scans are then read; one that loses the case deletes nothing', async () => {
+    const { page } = station;
+    const code = 'NLZ7Y2M9P4R6T8V2X4B6';
+    await createParcels(page, [code]);
+    await test('NL3F5H7K9M2P4R6T8V1X', 'german');
+    await page.getByText('That was not the test card.').waitFor();
+    await scanOnLayout(page, testCardText, 'german', 'Tab');
+    await page.getByText('Keyboard layout: German').waitFor();
+    await page.getByText('The scanner is safe.').waitFor();
+    expect(await page.getByRole('list', { name: 'Recent scans' }).count()).toBe(0);
+    await goTo(page, 'Scan');
+    await scanOnLayout(page, code, 'german', 'Tab');
+    await waitForResult(page, code);
+    await result(page).getByText('Aya Noor').first().waitFor();
+
+    await test(testCardText.toUpperCase(), 'us');
+    await page.getByText('The scanner is not safe.').waitFor();
+    await page.getByText(/Turn off its case conversion/).waitFor();
+    await goTo(page, 'Scan');
+    await chooseMode(page, 'Delete');
+    await scan(page, code);
+    await result(page).getByRole('heading', { name: 'Scanner not safe' }).waitFor();
+    expect(await callStation(page, 'deletions.pending', null)).toEqual([]);
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Remove the result' }).click();
+    await page.getByRole('button', { name: 'Test the scanner' }).waitFor();
   });
 });
 

@@ -5,6 +5,7 @@ import type { Handlers } from '../../shared/contract/station-contract.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import { barcodeCommands, commandText } from '../../shared/scanning/command-barcode.ts';
+import { testCardText } from '../../shared/scanning/scanner-test.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
 import { writeFailure } from '../files/export-writer.ts';
@@ -22,11 +23,25 @@ export interface CommandBarcodeCallsParts {
   sendLabel(printer: Printer, label: Uint8Array): Promise<Result<null>>;
 }
 
-type CommandBarcodeCall = 'command-barcodes.read' | 'command-barcodes.save-sheet' | 'command-barcodes.print';
+type CommandBarcodeCall =
+  | 'command-barcodes.read'
+  | 'command-barcodes.save-sheet'
+  | 'command-barcodes.print'
+  | 'scanner-test.read-card'
+  | 'scanner-test.print-card';
 
-/** The calls that show and print the command cards of this site. */
+/** The calls that show and print the command cards of this site, and the test card of scanners. */
 export function commandBarcodeCalls(parts: CommandBarcodeCallsParts): Handlers<CommandBarcodeCall> {
   const sheet = (): CommandSheet => sheetOf(parts.settings());
+  const print = async (name: string, labels: readonly Uint8Array[]): Promise<Result<null>> => {
+    const printer = parts.settings().printers.find((entry) => entry.name === name);
+    if (!printer) return failed(unknownPrinter);
+    for (const label of labels) {
+      const sent = await parts.sendLabel(printer, label);
+      if (!sent.ok) return sent;
+    }
+    return success(null);
+  };
   return {
     async 'command-barcodes.read'() {
       const { code128Widths } = await import('../labels/code-128.ts');
@@ -41,16 +56,12 @@ export function commandBarcodeCalls(parts: CommandBarcodeCallsParts): Handlers<C
       const written = await writeCommandSheet(path, sheet());
       return written.ok ? success({ file: parts.nameOf(path) }) : written;
     },
-    async 'command-barcodes.print'({ printer: name }) {
-      const printer = parts.settings().printers.find((entry) => entry.name === name);
-      if (!printer) return failed(unknownPrinter);
-      const { commandLabels } = await sheets();
-      for (const label of commandLabels(sheet().key)) {
-        const sent = await parts.sendLabel(printer, label);
-        if (!sent.ok) return sent;
-      }
-      return success(null);
+    'command-barcodes.print': async ({ printer }) => print(printer, (await sheets()).commandLabels(sheet().key)),
+    async 'scanner-test.read-card'() {
+      const { code128Widths } = await import('../labels/code-128.ts');
+      return success({ barWidths: code128Widths(testCardText) });
     },
+    'scanner-test.print-card': async ({ printer }) => print(printer, [(await sheets()).testCardLabel()]),
   };
 }
 

@@ -8,10 +8,12 @@ import {
   type KeyCommand,
   type KeyEvent,
   type Keystrokes,
+  recordedKey,
   scanPauseMs,
   step,
   stepPause,
 } from './keystrokes.ts';
+import { keyRecorder } from './scan-destination.ts';
 
 /** Milliseconds without a key after which what was held back is shown. */
 const holdBackMs = 50;
@@ -76,6 +78,11 @@ export function listenForScans(listener: ScannerListener): () => void {
     if (event.type === 'keydown') onKey();
     const field = isTextField(event.target) ? event.target : null;
     const keyEvent = keyEventOf(event, field, field !== null && isScanField(field));
+    if (isRecorded(keyEvent)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
     const from = beganAt(state, keyEvent.at);
     const { next, suppress, startsBurst, scan, command, empties, writes } = step(state, keyEvent, profile());
     if (next.heldBack !== state.heldBack) {
@@ -137,6 +144,10 @@ export function listenForScans(listener: ScannerListener): () => void {
     window.removeEventListener('blur', reset);
   };
 }
+
+/** The key goes to the test of a scanner, and to nothing else. */
+const isRecorded = (event: KeyEvent): boolean =>
+  event.kind === 'down' && !event.repeat && (keyRecorder()?.take(recordedKey(event)) ?? false);
 
 /** When the first key of the burst went down. */
 const beganAt = ({ burst }: Keystrokes, now: number): number => burst?.strokes[0]?.at ?? now;

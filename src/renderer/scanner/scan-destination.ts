@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { ScanReading } from '../../shared/scanning/scan.ts';
+import { longestScan, type ScanReading } from '../../shared/scanning/scan.ts';
+import type { RecordedKey } from '../../shared/scanning/scanner-test.ts';
 
 /** True where it handles the scan; false leaves it to the Scan screen. */
 export type ScanDestination = (reading: ScanReading) => boolean;
@@ -25,4 +26,53 @@ export function offerScan(reading: ScanReading): boolean {
 export function useScanDestination(destination: ScanDestination): void {
   const accept = useEffectEvent(destination);
   useEffect(() => registerScanDestination((reading) => accept(reading)), []);
+}
+
+/** Milliseconds without a key after which a recorded scan is complete; longer than any scanner waits between keys. */
+const recordingPauseMs = 800;
+/** Sooner after the key before it, a key belongs to the recorded scan, and no widget sees it. */
+const scannedWithinMs = 300;
+/** Fewer keys are pressed by a person. */
+const minRecordedKeys = 8;
+
+/** Receives keys before they become scans. */
+interface KeyRecorder {
+  /** True where the key belongs to the recording: nothing else must see it. */
+  take(key: RecordedKey): boolean;
+}
+
+let recorder: KeyRecorder | null = null;
+
+/** The recorder of keys, while a scanner is tested. */
+export const keyRecorder = (): KeyRecorder | null => recorder;
+
+/** Records the keys of each scan until the returned function is called; they do nothing else. */
+function recordScans(onRecorded: (keys: readonly RecordedKey[]) => void): () => void {
+  let keys: RecordedKey[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = (): void => {
+    const recorded = keys;
+    keys = [];
+    if (recorded.length >= minRecordedKeys) onRecorded(recorded);
+  };
+  const own: KeyRecorder = {
+    take(key) {
+      const isLate = key.at - (keys.at(-1)?.at ?? Number.NEGATIVE_INFINITY) > scannedWithinMs;
+      if (keys.length < 10 * longestScan) keys.push(key);
+      clearTimeout(timer);
+      timer = setTimeout(end, recordingPauseMs);
+      return key.key.length === 1 || !isLate;
+    },
+  };
+  recorder = own;
+  return () => {
+    clearTimeout(timer);
+    if (recorder === own) recorder = null;
+  };
+}
+
+/** While `isRecording`, the keys of each scan go to the component alone. */
+export function useScanRecording(isRecording: boolean, onRecorded: (keys: readonly RecordedKey[]) => void): void {
+  const receive = useEffectEvent(onRecorded);
+  useEffect(() => (isRecording ? recordScans((keys) => receive(keys)) : undefined), [isRecording]);
 }

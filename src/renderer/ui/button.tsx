@@ -4,6 +4,7 @@ import { type ReactNode, useContext } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { BarcodeCommand } from '../../shared/scanning/command-barcode.ts';
 import { text } from '../text/text.ts';
+import { BarCode } from './code.tsx';
 import { CommandBars, useCommandTarget } from './command-target.ts';
 
 export type ButtonTone = 'plain' | 'solid' | 'delete' | 'quiet';
@@ -63,7 +64,7 @@ export function Button(props: ButtonProps) {
           <CardName command={command} label={children} />
         </span>
       )}
-      {bars && <BarCode widths={bars} />}
+      {bars && <BarCode widths={bars} className="button-bars" />}
       {hint && (
         <span className="button-hint" aria-hidden>
           {hint}
@@ -88,28 +89,4 @@ function CardName({ command, label }: { readonly command: BarcodeCommand; readon
   if (name === label) return null;
   const isShort = command === 'yes' || command === 'no';
   return <span className={isShort ? '' : 'button-command-name'}>{name}</span>;
-}
-
-/** Modules of white on each side of a Code 128 (ISO/IEC 15417, 4.3.3). */
-const quietZone = 10;
-
-/** A bar code, black on white in every theme. */
-function BarCode({ widths }: { readonly widths: readonly number[] }) {
-  const modules = widths.reduce((sum, width) => sum + width, 0);
-  let end = 0;
-  return (
-    <svg
-      className="button-bars"
-      viewBox={`${-quietZone} 0 ${modules + 2 * quietZone} 24`}
-      preserveAspectRatio="none"
-      shapeRendering="crispEdges"
-      aria-hidden
-    >
-      <rect x={-quietZone} width={modules + 2 * quietZone} height="24" fill="white" />
-      {widths.map((width, index) => {
-        end += width;
-        return index % 2 === 0 ? <rect key={end} x={end - width} y="2" width={width} height="20" fill="black" /> : null;
-      })}
-    </svg>
-  );
 }

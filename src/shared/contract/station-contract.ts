@@ -441,6 +441,9 @@ export const stationCalls = {
     input: nothing,
     output: z.object({ file: z.string() }).nullable(),
   },
+  // The bars and spaces of the scanner's test card, as above; and the card on a label.
+  'scanner-test.read-card': { scope: 'station', input: nothing, output: z.object({ barWidths: z.array(z.int()) }) },
+  'scanner-test.print-card': { scope: 'station', input: z.object({ printer: z.string() }), output: nothing },
   'command-barcodes.print': { scope: 'station', input: z.object({ printer: z.string() }), output: nothing },
 
   // Opens or closes the set-up of a new bench on Scan.

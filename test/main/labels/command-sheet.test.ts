@@ -1,19 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandLabels, commandSheetPdf, commandTexts } from '../../../src/main/labels/command-sheet.ts';
+import { code128Widths } from '../../../src/main/labels/code-128.ts';
+import { commandLabels, commandSheetPdf, commandTexts, testCardLabel } from '../../../src/main/labels/command-sheet.ts';
 import { drawFirstPage, loadPdfRenderer } from '../../../src/main/labels/pdf-renderer.ts';
 import type { GrayImage } from '../../../src/main/labels/raster-image.ts';
 import { loadZplRenderer } from '../../../src/main/labels/zpl-renderer.ts';
 import { writeCommandSheet } from '../../../src/main/station/command-barcode-calls.ts';
+import { testCardText } from '../../../src/shared/scanning/scanner-test.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { readCodes } from '../practice/bar-code-reader.ts';
 
 const opened = closedAfterEach();
 const sheet = { stationName: 'Packbänk 7 ، الشارقة', key: 'BCDF' };
-const expected = Object.values(commandTexts(sheet.key))
-  .map((text) => `Code128 ${text}`)
-  .sort();
+/** The reader shows a group separator like this. */
+const testCard = `Code128 ${testCardText.replace('\x1d', '<GS>')}`;
+const expected = [...Object.values(commandTexts(sheet.key)).map((text) => `Code128 ${text}`), testCard].sort();
 const codesOf = ({ width, height, pixels }: GrayImage) => readCodes({ width, height, dots: pixels });
 
 describe('command sheet', () => {
@@ -28,8 +30,14 @@ describe('command sheet', () => {
     const labels = commandLabels(sheet.key);
     const codes: string[][] = [];
     for (const label of labels) codes.push(await codesOf(await renderer.draw(label, 8)));
-    expect(codes.map(({ length }) => length)).toEqual([5, 5, 5, 4]);
+    expect(codes.map(({ length }) => length)).toEqual([5, 5, 5, 5]);
     expect(codes.flat().sort()).toEqual(expected);
+    expect(await codesOf(await renderer.draw(testCardLabel(), 8))).toEqual([testCard]);
+  });
+
+  it('has the separator of the test card as FNC1: no longer than any other character', () => {
+    const modules = (text: string) => code128Widths(text).reduce((sum, width) => sum + width, 0);
+    expect(modules(testCardText) - modules(testCardText.replace('\x1d', ''))).toBe(11);
   });
 
   it('is written as the ending of the file says, and for no other ending', async () => {

@@ -24,6 +24,7 @@ import { CommandBarcodesCard } from './command-barcodes-card.tsx';
 import { AppearanceCard, SoundCard } from './display-cards.tsx';
 import { EnvironmentSettings } from './environment-settings.tsx';
 import { PrinterSettings } from './printers/printer-settings.tsx';
+import { ScannerCard } from './scanner-card.tsx';
 import {
   BenchCard,
   LabelsCard,
@@ -44,7 +45,7 @@ type Card = ComponentType<{ readonly view: StationView }>;
 const sections = {
   service: [EnvironmentSettings, PracticeCard],
   printers: [PrinterSettings, LabelsCard],
-  bench: [StationCard, BenchCard, CommandBarcodesCard, SetUpCard],
+  bench: [StationCard, BenchCard, ScannerCard, CommandBarcodesCard, SetUpCard],
   orders: [OrdersCard, SpendingCard],
   webhooks: [WebhookSettings, WatchedFolderSettings],
   records: [RecordsCard],
