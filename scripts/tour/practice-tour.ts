@@ -1,6 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chooseMode, createOrder, fillOrder, goTo, scan, waitForResult } from '../../test/e2e/page-actions.ts';
+import { type BarcodeCommand, commandText } from '../../src/shared/scanning/command-barcode.ts';
+import {
+  callStation,
+  chooseMode,
+  createOrder,
+  fillOrder,
+  goTo,
+  scan,
+  switchOffPrintOnCreate,
+  waitForResult,
+} from '../../test/e2e/page-actions.ts';
 import { openStationWindow } from './station-window.ts';
 import type { TourLog } from './tour-log.ts';
 
@@ -70,6 +80,32 @@ export async function runPracticeTour({ folder, pictures, log }: TourContext): P
       await waitForResult(page, 'Parcel deleted');
       await window.picture('06-deleted');
       return 'the practice service answered the deletion';
+    });
+    await log.step('Prints and deletes with command cards, by scans alone', async () => {
+      await switchOffPrintOnCreate(page);
+      const key = (await callStation(page, 'station.read', null)).settings.station.commandKey ?? '';
+      const card = (command: BarcodeCommand) => scan(page, commandText(key, command), { isAnswered: false });
+      const [kept, deleted] = ['NL7K2M9P4R6T8V2X4B7F', 'NL7K2M9P4R6T8V2X4B8G'];
+      for (const code of [kept, deleted]) await createOrder(page, { receiver: `Aya Noor ${code}`, customCode: code });
+      await card('print');
+      await page.getByRole('radio', { name: 'Print', checked: true }).waitFor();
+      for (const code of [kept, deleted]) {
+        await scan(page, code);
+        await waitForResult(page, /No paper|copy/);
+      }
+      await card('delete');
+      await page.getByRole('radio', { name: 'Delete', checked: true }).waitFor();
+      await scan(page, kept);
+      await card('undo');
+      await page.getByText(`Deletion of ${kept} undone.`).waitFor();
+      await scan(page, deleted);
+      await waitForResult(page, 'Parcel deleted');
+      await card('look up');
+      await page.getByRole('radio', { name: 'Look up', checked: true }).waitFor();
+      const labels = await virtualLabels(folder);
+      if (![kept, deleted].every((code) => labels.filter((label) => label.includes(code)).length === 1))
+        throw new Error('A label was not printed once');
+      return 'two labels, one deletion undone, one sent';
     });
     await log.step('Shows the other screens', async () => {
       for (const screen of ['Shipments', 'Print queue', 'Settings']) {
