@@ -38,6 +38,26 @@ export async function textFaults(page: Page): Promise<string[]> {
   return page.evaluate(findTextFaults, { smallest: 16 });
 }
 
+/** Everything that is pressed on the shown screen and is smaller than this, in pixels, one line each. */
+export async function targetFaults(page: Page, smallest: number): Promise<string[]> {
+  await drawn(page);
+  return page.evaluate((least) => {
+    const pressed = 'a[href], button, input, select, textarea, label:has(input:is([type="radio"], [type="checkbox"]))';
+    const faults = [...document.querySelectorAll<HTMLElement>(pressed)].flatMap((element) => {
+      const isOnlySpoken = element.offsetWidth <= 1 || element.closest('[style*="clip"]') !== null;
+      if (isOnlySpoken || !element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) return [];
+      // A row's button may reach over the whole row.
+      const over = getComputedStyle(element, '::after');
+      const reachesOver = over.content !== 'none' && over.position === 'absolute' && over.inset === '0px';
+      const target = reachesOver ? (element.offsetParent ?? element) : element;
+      const { width, height } = target.getBoundingClientRect();
+      const name = element.getAttribute('aria-label') ?? element.innerText.trim();
+      return width >= least && height >= least ? [] : [`${name}: ${Math.round(width)} x ${Math.round(height)} px`];
+    });
+    return [...new Set(faults)];
+  }, smallest);
+}
+
 /** Fonts are loaded, and two frames were drawn since the last change: what follows the size of something else is in place. */
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(async () => {

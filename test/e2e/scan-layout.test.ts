@@ -6,7 +6,7 @@ import type { CallOutput } from '../../src/shared/contract/station-contract.ts';
 import { inThisRun, isLongRun } from '../helpers/test-length.ts';
 import { giveAnswers, presentAnswers } from './given-answers.ts';
 import { type LaunchedStation, launchProvisioned } from './launch.ts';
-import { layoutFaults } from './layout-faults.ts';
+import { layoutFaults, targetFaults, textFaults } from './layout-faults.ts';
 import {
   callStation,
   chooseMode,
@@ -198,6 +198,91 @@ it('Scan layout: only the answer grows with the viewing distance, and the verdic
   expect(near.verdict).toBeGreaterThan((await heights()).verdict);
 });
 
+/** The sizes at which glove mode is looked at; the smaller one leaves the least room. */
+const gloveSizes = isLongRun
+  ? ([
+      [1024, 600],
+      [1280, 800],
+    ] as const)
+  : ([[1024, 600]] as const);
+
+/** In glove mode: targets under 72 px, and what is cut off, covered or under something else. */
+async function gloveFaults(state: string, required: readonly Locator[] = []): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [width, height] of gloveSizes) {
+    await resize(width, height);
+    const found = [
+      ...(await targetFaults(page, 72)),
+      ...(await layoutFaults(page, required)),
+      ...(await textFaults(page)),
+    ];
+    faults.push(...found.map((fault) => `${state} with gloves, ${width}x${height}: ${fault}`));
+  }
+  return faults;
+}
+
+it('glove mode: every target on Scan and Print queue has 72 px, and nothing is cut off', async () => {
+  const { settings } = await callStation(page, 'station.read', null);
+  const setGloves = async (gloves: boolean) => {
+    await callStation(page, 'settings.save', { group: 'appearance', value: { ...settings.appearance, gloves } });
+    await expect.poll(() => page.locator(':root[data-gloves]').count()).toBe(gloves ? 1 : 0);
+  };
+  await setGloves(true);
+  await chooseMode(page, 'Print');
+  await scan(page, customCode);
+  await waitForResult(page, 'Already sent');
+  const code = result(page).getByText(customCode, { exact: true }).first();
+  const asked = ['Print again', 'Mark as not printed'].map((name) => result(page).getByRole('button', { name }));
+  const faults = await gloveFaults('asks', [code, ...asked]);
+  await result(page).getByRole('button', { name: 'Print again' }).click();
+  faults.push(...(await gloveFaults('reason')));
+  await page.keyboard.press('Escape');
+  await goTo(page, 'Print queue');
+  await page.getByRole('list', { name: 'Print jobs' }).getByText(customCode).first().waitFor();
+  faults.push(...(await gloveFaults('print queue')));
+  await goTo(page, 'Scan');
+  await setGloves(false);
+  expect(faults).toEqual([]);
+});
+
+it('high contrast, colour blindness and motion: what is chosen stands out, each tone has a shape and a word, nothing moves', async () => {
+  await scanInMode(page, 'Look up', newCode());
+  await waitForResult(page, 'Not known');
+  const coloured = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('[class*="tone-"]')]
+        .filter((element) => element.checkVisibility() && (!element.querySelector('svg') || element.innerText === ''))
+        .map(({ className }) => className),
+    );
+  expect(await coloured()).toEqual([]);
+  const moving = await page.evaluate(() => {
+    const found = document.getAnimations().map(({ id }) => id);
+    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+    for (const rule of rules) {
+      if ('cssRules' in rule) rules.push(...(rule as CSSGroupingRule).cssRules);
+      const { transitionDuration, animationDuration } = (rule as CSSStyleRule).style ?? {};
+      const durations = `${transitionDuration ?? ''} ${animationDuration ?? ''}`;
+      // None lasts: what appears late appears at once.
+      if (/[1-9]/.test(durations)) found.push(rule.cssText);
+    }
+    return found;
+  });
+  expect(moving).toEqual([]);
+  const grounds = () =>
+    page
+      .getByRole('radiogroup', { name: 'Mode' })
+      .locator('.big-radio')
+      .evaluateAll((radios) => radios.map((radio) => getComputedStyle(radio).backgroundColor));
+  await page.emulateMedia({ forcedColors: 'active' });
+  const [chosen, ...others] = await grounds();
+  expect(others).not.toContain(chosen);
+  await page.emulateMedia({ forcedColors: null, contrast: 'more' });
+  expect(await page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--soft'))).toBe(
+    await page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--ink')),
+  );
+  await page.emulateMedia({ contrast: null });
+});
+
 /** From now on every scan is answered with this, and the printers are these. */
 async function answerScansWith({ answer, context }: VerdictAnswer): Promise<void> {
   const present = await presentAnswers(station);
@@ -281,6 +366,13 @@ it('Scan layout: every row of the table of verdicts shows its verdict, code, rec
       ...(isActionShown || (await buttons.count()) > 0 ? [buttons] : []),
     ];
     faults.push(...(await faultsEverywhere(rule, { ...extremes, texts, others })));
+    if (!isLongRun) continue;
+    const setGloves = (isOn: boolean) =>
+      page.evaluate((on) => document.documentElement.toggleAttribute('data-gloves', on), isOn);
+    await chooseDistance(0.7);
+    await setGloves(true);
+    faults.push(...(await gloveFaults(rule)));
+    await setGloves(false);
   }
   expect(faults).toEqual([]);
 }, 600_000);

@@ -83,6 +83,7 @@ const changes: Readonly<Record<string, string>> = {
   'Days to keep records': '90',
   Theme: 'ArrowRight',
   'Viewing distance': 'ArrowDown',
+  'Glove mode': 'Space',
   Volume: 'ArrowLeft',
   'Speak results': 'Space',
   // Last: the other fields of an open listener ask about its new address.

@@ -64,15 +64,16 @@ export function App() {
 /** The distance that the size of a verdict is drawn for, in metres. */
 const designDistance = 0.7;
 
-/** Keeps the theme and the scale of verdicts as the settings say, until the function it returns is called. Nearer than 0.7 m nothing shrinks. */
+/** Keeps the theme, the size of targets and the scale of verdicts as the settings say, until the function it returns is called. Nearer than 0.7 m nothing shrinks. */
 export function followAppearance(): () => void {
   return stationViewQuery.subscribe(({ value }) => {
     if (!value) return;
-    const { theme, viewingDistance } = value.settings.appearance;
+    const { theme, viewingDistance, gloves } = value.settings.appearance;
     const page = document.documentElement;
     if (theme === 'system') delete page.dataset.theme;
     else page.dataset.theme = theme;
     page.style.setProperty('--viewing-scale', String(Math.max(1, viewingDistance / designDistance)));
+    page.toggleAttribute('data-gloves', gloves);
     page.dataset.viewing = viewingDistance > designDistance ? 'far' : 'near';
   });
 }

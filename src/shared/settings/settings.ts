@@ -97,6 +97,8 @@ const appearanceSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** Metres from the eye to the screen; all sizes grow with it. 0.7 m needs 22 px of body text. */
   viewingDistance: z.number().min(0.5).max(2).default(0.7),
+  /** Everything that is pressed is at least 72 px high and wide. */
+  gloves: z.boolean().default(false),
 });
 
 /** The set-up of a new bench; opened by the first start, and by an operator. */

@@ -19,7 +19,7 @@ interface ViewProps {
 /** Theme and viewing distance. */
 export function AppearanceCard({ view }: ViewProps) {
   const setting = useSettingGroup('appearance', view.settings);
-  const { theme, viewingDistance } = setting.shown;
+  const { theme, viewingDistance, gloves } = setting.shown;
   return (
     <SettingCard title={text('settings.appearance.title')} setting={setting} className="settings-appearance">
       <RadioButtonGroup
@@ -39,6 +39,12 @@ export function AppearanceCard({ view }: ViewProps) {
         onChange={(distance) => void setting.save({ viewingDistance: Number(distance) })}
       />
       <p className="settings-hint">{text('settings.appearance.distance.hint')}</p>
+      <SettingsSwitch
+        label={text('settings.appearance.gloves')}
+        isOn={gloves}
+        onChange={(isOn) => void setting.save({ gloves: isOn })}
+        description={text('settings.appearance.gloves.hint')}
+      />
     </SettingCard>
   );
 }
