@@ -116,7 +116,7 @@ export function createYielder(): () => Promise<void> {
 /** Items between two yields of `forEachYielding`: short work, as a promise for each would cost more than the work itself. */
 const itemsBetweenYields = 32;
 
-/** Does short work for each item, in order, and calls a yielder often. */
+/** Does short work for each item, in order, and calls a yielder before the first one and often. */
 export async function forEachYielding<T>(
   items: Iterable<T>,
   yieldToEventLoop: () => Promise<void>,
@@ -124,8 +124,8 @@ export async function forEachYielding<T>(
 ): Promise<void> {
   let done = 0;
   for (const item of items) {
+    if (done % itemsBetweenYields === 0) await yieldToEventLoop();
     work(item);
     done += 1;
-    if (done % itemsBetweenYields === 0) await yieldToEventLoop();
   }
 }

@@ -12,11 +12,26 @@ const folded = (text = ''): string =>
  */
 export function orderFingerprint(request: OrderRequest): string {
   const [{ address, parcels }] = request.drop_offs;
-  const weights = parcels.map(weightOf);
-  if (weights.length > 1) weights.sort((one, other) => one - other);
-  const compared = [folded(address.person_name), folded(address.person_phone), folded(address.text), weights];
+  const compared = [folded(address.person_name), folded(address.person_phone), folded(address.text), sorted(parcels)];
   return sha256Of(JSON.stringify(compared)).slice(0, 16);
 }
+
+/** A text that is the same for two orders with the same fingerprint, and for no others; made in a fraction of the time. */
+export function comparedText(request: OrderRequest): string {
+  const [{ address, parcels }] = request.drop_offs;
+  return comparedTextOf(address.person_name, address.person_phone, address.text, sorted(parcels).join());
+}
+
+/** The same for an order whose request is not made yet. */
+export const comparedTextOf = (
+  name: string | undefined,
+  phone: string | undefined,
+  text: string,
+  weights: string | number,
+  // A folded text has no line ends.
+): string => `${folded(name)}\n${folded(phone)}\n${folded(text)}\n${weights}`;
+
+const sorted = (parcels: readonly RequestParcel[]): number[] => parcels.map(weightOf).sort((one, other) => one - other);
 
 const weightOf = ({ values }: RequestParcel): number => values;
 

@@ -45,7 +45,7 @@ export function dropOffWarnings(request: OrderRequest): OrderWarning[] {
   if (!address.person_phone) {
     warnings.push({ path: `${dropOffPath}.person_phone`, message: message('order.receiver-phone-missing') });
   }
-  if (isSameText(request.pick_up_address, address)) {
+  if (plainText(request.pick_up_address.text) === plainText(address.text)) {
     warnings.push({ path: `${dropOffPath}.text`, message: message('order.same-addresses') });
   }
   parcels.forEach(({ values }, index) => {
@@ -90,11 +90,8 @@ const withoutExtension = (text: string): string => text.trim().split(/\s*(?:ext\
 
 const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text.trim());
 
-/** True for two addresses of one text, whatever its case and spaces. */
-export const isSameText = (one: RequestAddress, other: RequestAddress): boolean =>
-  plain(one.text) === plain(other.text);
-
-function plain(text: string): string {
+/** The same for two texts that differ only in case and spaces. */
+export function plainText(text: string): string {
   const folded = text.toLowerCase();
   return /[^\S ]|\s\s/.test(folded) ? folded.replaceAll(/\s+/g, ' ').trim() : folded.trim();
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { orderFingerprint } from '../../../src/main/core/fingerprint.ts';
+import { comparedText, orderFingerprint } from '../../../src/main/core/fingerprint.ts';
 import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
 
 const word = fc.string({ minLength: 1, maxLength: 12 });
@@ -67,6 +67,17 @@ describe('order fingerprint', () => {
         expect(orderFingerprint(requestOf(one)) === orderFingerprint(requestOf(other))).toBe(
           normalized(one) === normalized(other),
         );
+      }),
+    );
+  });
+
+  it('is the same exactly where the compared texts are', () => {
+    fc.assert(
+      fc.property(orders, orders, (one, other) => {
+        const [first, second] = [requestOf(one), requestOf(other)];
+        const isSame = orderFingerprint(first) === orderFingerprint(second);
+        expect(comparedText(first) === comparedText(second)).toBe(isSame);
+        expect(comparedText(first)).toBe(comparedText(structuredClone(first)));
       }),
     );
   });

@@ -36,6 +36,7 @@ const facts: BatchFacts = {
   resultUncertain: 0,
 };
 const row = (line: number, ...cells: string[]): BatchTableRow => ({ line, cells, fault: null, isSkipped: false });
+const noRows = batchRowsJson([]);
 const noIntent = { quotedPrice: null, fingerprint: null };
 const rejected: Failure = { code: 'rejected', message: message('storage.failed', { detail: null }) };
 
@@ -44,9 +45,8 @@ export function batchesContract(open: OpenForTest): void {
   const { records, reopen } = recordsForEach(open);
 
   const shownBatch = async (...rows: BatchTableRow[]): Promise<number> => {
-    const id = await records.addBatch({ name: 'orders.csv', folder: '/home/bench', facts });
-    await records.addBatchRows(id, batchRowsJson(rows));
-    expect(await records.showBatch(id, by('open-batch'))).toBe(true);
+    const id = await records.addBatch({ name: 'orders.csv', folder: '/home/bench', facts }, batchRowsJson(rows));
+    expect(await records.showBatch(id, noRows, by('open-batch'))).toBe(true);
     return id;
   };
 
@@ -75,27 +75,30 @@ export function batchesContract(open: OpenForTest): void {
 
   describe('a batch', () => {
     it('is hidden until all its rows are on disk, and is read back unchanged', async () => {
-      const id = await records.addBatch({ name: 'orders.csv', folder: null, facts });
-      const rows = [row(2, 'Aya Noor', '1'), { ...row(4), fault: message('csv.quote-not-closed') }];
-      await records.addBatchRows(id, batchRowsJson(rows));
+      const first = batchRowsJson([row(2, 'Aya Noor', '1')]);
+      const id = await records.addBatch({ name: 'orders.csv', folder: null, facts }, first);
+      await records.addBatchRows(id, batchRowsJson([{ ...row(4), fault: message('csv.quote-not-closed') }]));
       expect(await records.shownBatch()).toBeNull();
-      await records.showBatch(id, by('open-batch'));
+      await records.showBatch(id, batchRowsJson([row(5, 'Omar Said', '2')]), by('open-batch'));
       await reopen();
       expect(await records.shownBatch()).toEqual({ id, name: 'orders.csv', folder: null, state: 'draft', facts });
       expect(await records.batchRows(id, 0, 10)).toEqual([
         { ...row(2, 'Aya Noor', '1'), problems: [] },
         { ...row(4), fault: message('csv.quote-not-closed'), problems: [] },
+        { ...row(5, 'Omar Said', '2'), problems: [] },
       ]);
-      expect(await records.batchRows(id, 2, 10)).toMatchObject([{ line: 4 }]);
+      expect(await records.batchRows(id, 2, 10)).toMatchObject([{ line: 4 }, { line: 5 }]);
       expect(await records.batchRows(id, 0, 1)).toMatchObject([{ line: 2 }]);
     });
 
     it('is the only one that is shown', async () => {
       const id = await shownBatch(row(2));
-      const other = await records.addBatch({ name: 'more.csv', folder: null, facts });
-      expect(await records.showBatch(other, by('open-batch'))).toBe(false);
+      const other = await records.addBatch({ name: 'more.csv', folder: null, facts }, noRows);
+      const last = batchRowsJson([row(2)]);
+      expect(await records.showBatch(other, last, by('open-batch'))).toBe(false);
+      expect(await records.batchRows(other, 0, 10)).toEqual([]);
       expect(await records.hideBatch(id, ['draft'], by('dismiss-batch'))).toBe(true);
-      expect(await records.showBatch(other, by('open-batch'))).toBe(true);
+      expect(await records.showBatch(other, last, by('open-batch'))).toBe(true);
     });
 
     it('changes its state only if the state on disk allows it', async () => {
@@ -162,18 +165,23 @@ export function batchesContract(open: OpenForTest): void {
     });
   });
 
-  it('batch: many codes and fingerprints are looked up at once in parcels, open orders and duplicates', async () => {
+  it('batch: many codes are looked up at once in parcels and open orders, and the fingerprints of recent orders are read', async () => {
     await storeParcels(records, codeA);
     const created = await records.beginCreate(requestFor(codeB), by('create-order', 60), {
       quotedPrice: null,
       fingerprint: 'like',
     });
     const since = atSecond(60);
-    const query = { codes: [codeA.toLowerCase(), codeB, codeC], fingerprints: ['like', 'other'], since };
-    expect(await records.findKnown(query)).toEqual({ codes: [codeA.toLowerCase(), codeB], fingerprints: ['like'] });
-    expect(await records.findKnown({ ...query, since: atSecond(61) })).toMatchObject({ fingerprints: [] });
-    await records.moveCommand(created.id, ['waiting'], { state: 'rejected', failure: rejected }, by('order-answer'));
-    expect(await records.findKnown(query)).toEqual({ codes: [codeA.toLowerCase()], fingerprints: [] });
+    const codes = [codeA.toLowerCase(), codeB, codeC];
+    expect(await records.findKnownCodes(codes)).toEqual([codeA.toLowerCase(), codeB]);
+    expect(await records.recentOrders(since)).toEqual(['like']);
+    expect(await records.recentOrders(atSecond(61))).toEqual([]);
+    await records.moveCommand(created.id, ['waiting'], { state: 'sending' }, by('order-answer', 62));
+    expect(await records.recentOrders(since)).toEqual(['like']);
+    expect(await records.recentOrders(atSecond(61))).toEqual([]);
+    await records.moveCommand(created.id, ['sending'], { state: 'rejected', failure: rejected }, by('order-answer'));
+    expect(await records.findKnownCodes(codes)).toEqual([codeA.toLowerCase()]);
+    expect(await records.recentOrders(since)).toEqual([]);
   });
 
   describe('a started batch', () => {

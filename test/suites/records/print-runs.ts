@@ -157,14 +157,15 @@ export function printRunsContract(open: OpenForTest): void {
 
     it('of an order or a batch has its parcels in the order of the form and of the rows', async () => {
       const facts = { columns: [] } as never;
-      const batchId = await records.addBatch({ name: 'orders.csv', folder: null, facts });
+      const noRows = { cells: '{}', faults: '{}' };
+      const batchId = await records.addBatch({ name: 'orders.csv', folder: null, facts }, noRows);
       const intent = { quotedPrice: null, fingerprint: null };
       const newOrder = (number: number, ...codes: string[]) => ({
         ...{ number, lines: [number + 1], quoted: null },
         request: requestFor(...codes),
       });
       await records.addBatchOrders(batchId, [newOrder(1, codeB), newOrder(2, codeA, codeC)], []);
-      await records.showBatch(batchId, by('open-batch'));
+      await records.showBatch(batchId, noRows, by('open-batch'));
       await records.startBatch(batchId, 2, facts, by('start-batch'));
       const commands = [];
       for (const [number, codes] of [[codeB], [codeA, codeC]].entries()) {

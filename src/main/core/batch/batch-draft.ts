@@ -36,8 +36,7 @@ export interface BatchDraftParts {
 export function createBatchDraft({ records, clock, readSpreadsheet, session }: BatchDraftParts): BatchDraft {
   const recheckRows = async (batch: OpenBatch, facts: Partial<BatchFacts>): Promise<null> => {
     await session.changeState(batch, ['draft'], { state: 'draft', facts }, null);
-    const { codes, fingerprints } = batch.checkCache;
-    batch.checkCache = { ...emptyCheckCache(batch), codes, fingerprints };
+    batch.checkCache = emptyCheckCache(batch);
     await session.check(batch);
     return null;
   };
@@ -68,10 +67,11 @@ export function createBatchDraft({ records, clock, readSpreadsheet, session }: B
         const parts = { records, readSpreadsheet, yieldToEventLoop: session.checkpoint, at, record };
         const loaded = await loadInput(input, parts);
         if (!loaded.ok) return loaded;
-        const batch = loaded.value;
+        const draft = loaded.value;
         // The records' thread stores the rows while this one checks them.
-        const isShown = await both(storeRows(batch, parts), session.check(batch));
-        if (!isShown) return failed(anotherBatchOpen);
+        const id = await both(storeBatch(draft, parts), session.check(draft));
+        if (id === null) return failed(anotherBatchOpen);
+        const batch = { ...draft, id };
         session.setCurrent(batch);
         return success(await session.view(batch));
       }),
@@ -124,16 +124,19 @@ async function both<T>(first: Promise<T>, second: Promise<void>): Promise<T> {
   return first;
 }
 
-/** Reads the rows and matches their columns. The batch is stored without rows, hidden. */
+/** Reads the rows and matches their columns. Nothing is stored yet. */
 async function loadInput(input: BatchInput, parts: LoadInputParts): Promise<Result<OpenBatch>> {
   const read = input.kind === 'file' ? await readTable(input.bytes, parts) : await readText(input.text, parts);
   if (!read.ok) return read;
   const name = input.kind === 'file' ? sanitizeText(input.name, 200) : mainText('batch-result.pasted-rows');
   const folder = input.kind === 'file' ? input.folder : null;
-  return success(await addBatch(read.value, { name, folder }, parts));
+  return success(await newDraft(read.value, { name, folder }, parts));
 }
 
-async function addBatch(
+/** It has no id before it is stored. */
+const notStored = 0;
+
+async function newDraft(
   { titles, rows }: Table,
   from: Pick<StoredBatch, 'name' | 'folder'>,
   { records, at }: LoadInputParts,
@@ -155,27 +158,34 @@ async function addBatch(
     isResultTried: false,
     resultUncertain: 0,
   };
-  const id = await records.addBatch({ ...from, facts });
-  return createOpenBatch({ ...from, id, state: 'draft', facts }, rows);
+  return createOpenBatch({ ...from, id: notStored, state: 'draft', facts }, rows);
 }
 
-/** Stores the rows and then shows the batch; false where another one is shown. */
-async function storeRows(
-  { id, rows }: Pick<OpenBatch, 'id' | 'rows'>,
+/**
+ * Stores the batch and its rows, and shows it with the last of them; returns its id, null where another one is shown. The first rows are on
+ * their way when this returns.
+ */
+async function storeBatch(
+  { name, folder, facts, rows }: OpenBatch,
   { records, record, yieldToEventLoop }: LoadInputParts,
-): Promise<boolean> {
+): Promise<number | null> {
+  const rowsAt = (from: number): BatchRowsJson => batchRowsJson(rows.slice(from, from + rowsStoredAtOnce));
+  const id = await records.addBatch({ name, folder, facts }, rowsAt(0));
   let [earlier, latest] = [Promise.resolve(), Promise.resolve()];
-  for (let from = 0; from < rows.length; from += rowsStoredAtOnce) {
+  let from = rowsStoredAtOnce;
+  for (; from + rowsStoredAtOnce < rows.length; from += rowsStoredAtOnce) {
     await earlier;
     await yieldToEventLoop();
     earlier = latest;
-    latest = records.addBatchRows(id, batchRowsJson(rows.slice(from, from + rowsStoredAtOnce)));
+    latest = records.addBatchRows(id, rowsAt(from));
     // Reported below, unless the one before it fails too.
     latest.catch(() => {});
   }
   await earlier;
+  await yieldToEventLoop();
+  const last = rowsAt(from);
   await latest;
-  return records.showBatch(id, record);
+  return (await records.showBatch(id, last, record)) ? id : null;
 }
 
 /** Rows that were not skipped yet, as they are stored. */

@@ -6,7 +6,7 @@ import type { BatchQuote } from '../ports/batch-records.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { DeliveryService, ServiceAnswer } from '../ports/service.ts';
-import { digestOf, type PlannedOrder } from './check-table.ts';
+import { digestOf, type PlannedOrder, requestOf } from './check-table.ts';
 import type { OpenBatch } from './open-batch.ts';
 
 export interface BatchQuotingParts {
@@ -49,7 +49,7 @@ export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
     signal: AbortSignal,
   ): Promise<'answered' | Failure> => {
     for (;;) {
-      const answer = await parts.service.preview(order.request, signal);
+      const answer = await parts.service.preview(requestOf(order), signal);
       if (signal.aborted) return 'answered';
       if (answer.kind === 'rejected' && answer.httpStatus === 429) {
         backoff.tooManyRequests();

@@ -118,8 +118,8 @@ export function createBatchSession(parts: BatchSessionParts): BatchSession {
       const checked = await checkTable(
         { rows, columns: facts.columns, combines: facts.combines, checkCache },
         {
-          findKnown: (query) => records.findKnown(query),
-          since: instant(clock.now() - duplicateWithinMs),
+          findKnownCodes: (codes) => records.findKnownCodes(codes),
+          recentOrders: () => records.recentOrders(instant(clock.now() - duplicateWithinMs)),
           yieldToEventLoop: session.checkpoint,
         },
       );

@@ -21,7 +21,7 @@ import {
   orderedSinceCheck,
 } from './batch-session.ts';
 import { filteredRows, quoteTotals, type RowChoice, rowView } from './batch-view.ts';
-import { digestOf } from './check-table.ts';
+import { digestOf, requestOf } from './check-table.ts';
 import { batchChunkSize, loadOpenBatch, type OpenBatch } from './open-batch.ts';
 
 /** The ports that batches need in addition to those of orders. */
@@ -236,7 +236,6 @@ export function createBatches(parts: BatchesParts): Batches {
 /** Searches again for duplicates of the batch's orders; counts the rows with a warning that was not shown yet. */
 async function countNewWarnings(batch: OpenBatch, check: (batch: OpenBatch) => Promise<void>): Promise<number> {
   const { problems: seen } = batch;
-  for (const fingerprint of batch.checkCache.fingerprints.values()) fingerprint.isKnown = null;
   await check(batch);
   const isNew = ([line, own]: [number, BatchProblem[]]): boolean =>
     own.some(({ message: { code } }) => !seen.get(line)?.some((problem) => problem.message.code === code));
@@ -254,8 +253,8 @@ async function storeOrders(
   for (let at = 0; at < Math.max(planned.length, rowProblems.length); at += batchChunkSize) {
     await checkpoint();
     const orders = planned.slice(at, at + batchChunkSize).map((order) => {
-      const { number, lines, request } = order;
-      return { number, lines, request, quoted: prices.get(digestOf(order))?.price ?? null };
+      const { number, lines } = order;
+      return { number, lines, request: requestOf(order), quoted: prices.get(digestOf(order))?.price ?? null };
     });
     await records.addBatchOrders(id, orders, rowProblems.slice(at, at + batchChunkSize));
   }

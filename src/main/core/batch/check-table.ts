@@ -3,11 +3,11 @@ import type { BatchProblem } from '../../../shared/orders/batch.ts';
 import { addressFieldNames } from '../../../shared/orders/order-book.ts';
 import { maxParcelsPerOrder, type OrderRequest, type RequestAddress } from '../../../shared/orders/order-request.ts';
 import { forEachYielding } from '../../concurrency/waiting.ts';
-import { orderFingerprint, sha256Of } from '../fingerprint.ts';
+import { comparedText, orderFingerprint, sha256Of } from '../fingerprint.ts';
 import { shortText } from '../imports/file-text.ts';
-import type { BatchTableRow, KnownQuery, MatchedColumn } from '../ports/batch-records.ts';
+import type { BatchTableRow, MatchedColumn } from '../ports/batch-records.ts';
 import { fieldOfTitle, isAddressPart, unitOfTitle } from './column-matching.ts';
-import { type LookedUp, type ReadRow, type RowLayout, readRow, readWeight } from './read-row.ts';
+import { type ReadRow, type RowLayout, type RowOrder, readRow, readWeight } from './read-row.ts';
 
 /** An order that the table makes as it is now. */
 export interface PlannedOrder {
@@ -15,8 +15,7 @@ export interface PlannedOrder {
   number: number;
   /** One for each parcel, in their order. */
   lines: number[];
-  request: OrderRequest;
-  fingerprint: LookedUp | null;
+  rows: ReadRow[];
   /** The key of its price, once it was needed: see `digestOf`. */
   digest: string | null;
 }
@@ -33,8 +32,6 @@ export interface CheckedTable {
 export interface CheckCache {
   /** Rows as read with that layout, by their places. */
   read: { layout: RowLayout; rows: readonly ReadRow[] };
-  codes: Map<string, LookedUp>;
-  fingerprints: Map<string, LookedUp>;
 }
 
 export interface TableToCheck {
@@ -45,16 +42,16 @@ export interface TableToCheck {
 }
 
 export interface CheckParts {
-  findKnown(query: KnownQuery): Promise<{ codes: string[]; fingerprints: string[] }>;
-  /** Duplicates are searched among orders since then (ISO). */
-  since: string;
+  findKnownCodes(codes: readonly string[]): Promise<string[]>;
+  /** The fingerprints of the orders among which duplicates are searched. */
+  recentOrders(): Promise<string[]>;
   yieldToEventLoop: () => Promise<void>;
 }
 
 /** Most lines that are kept of one repeated code: a row names another one of them. */
 const namedLines = 5;
 
-/** Rows looked up at once: a millisecond of the records' thread, in which a scan waits. */
+/** Codes looked up at once: a millisecond of the records' thread, in which a scan waits. */
 const lookupChunkSize = 1_000;
 
 /** Checks every row: by itself, against the other rows, and against the records, which are asked meanwhile. Yields often. */
@@ -70,19 +67,16 @@ export async function checkTable(table: TableToCheck, parts: CheckParts): Promis
   };
 
   const read: ReadRow[] = [];
-  const linesOfCodes = new Map<string, number[]>();
-  const lookUp = createLookUp(checkCache, parts);
+  const linesOfCodes = new Map<string, number | number[]>();
+  const lookUp = createLookUp(parts);
   await forEachYielding(rows, yieldToEventLoop, (row) => {
     const cached = earlier[read.length];
     const own = cached?.row === row ? cached : readRow(row, layout);
     read.push(own);
     if (own.problems.length > 0) problems.set(row.line, [...own.problems]);
-    if (row.isSkipped) return;
-    if (own.customCode !== null) addLine(linesOfCodes, own.customCode.toLowerCase(), row.line);
-    if (own.request === null) return;
-    if (own.customCode !== null) own.code ??= lookUp.code(own.customCode);
-    if (!combines) own.fingerprint ??= lookUp.fingerprint(own.request);
-    lookUp.add(own.code, combines ? null : own.fingerprint);
+    if (row.isSkipped || own.customCode === null) return;
+    addLine(linesOfCodes, own.customCode.toLowerCase(), row.line);
+    if (own.order !== null && own.isCodeKnown === null) lookUp.add(own);
   });
   checkCache.read.rows = read;
   const [first] = rows;
@@ -99,17 +93,11 @@ export async function checkTable(table: TableToCheck, parts: CheckParts): Promis
     const { line } = own.row;
     const error = codeError(own, linesOfCodes);
     if (error !== null) addProblem(line, { place, field: 'parcel.custom_code', severity: 'error', message: error });
-    else if (own.request) orderOfLine.set(line, grouping.add(own, own.request));
+    else if (own.order !== null) orderOfLine.set(line, grouping.add(own, own.order));
   });
 
   const { orders } = grouping;
-  if (combines) {
-    await forEachYielding(orders, yieldToEventLoop, (order) => {
-      order.fingerprint = lookUp.fingerprint(order.request);
-      lookUp.add(null, order.fingerprint);
-    });
-    await lookUp.answered();
-  }
+  const duplicateWarning = createDuplicateSearch(await lookUp.recentOrders);
   await forEachYielding(orders, yieldToEventLoop, (order) => {
     const warning = duplicateWarning(order);
     if (warning === null) return;
@@ -119,92 +107,81 @@ export async function checkTable(table: TableToCheck, parts: CheckParts): Promis
   return { problems, orders, orderOfLine };
 }
 
-function addLine(codes: Map<string, number[]>, code: string, line: number): void {
+function addLine(codes: Map<string, number | number[]>, code: string, line: number): void {
   const lines = codes.get(code);
-  if (lines === undefined) codes.set(code, [line]);
+  if (lines === undefined) codes.set(code, line);
+  else if (typeof lines === 'number') codes.set(code, [lines, line]);
   else if (lines.length <= namedLines) lines.push(line);
 }
 
 interface LookUp {
-  code(text: string): LookedUp;
-  fingerprint(request: OrderRequest): LookedUp;
-  /** Looks up what was not looked up yet; nothing is asked before there is enough of it. */
-  add(code: LookedUp | null, fingerprint: LookedUp | null): void;
+  /** Asked at once, so that the answer is there when it is needed. */
+  recentOrders: Promise<ReadonlySet<string>>;
+  /** Looks up the row's code; nothing is asked before there is enough of it. */
+  add(row: ReadRow): void;
   /** Resolves when everything added is answered. */
   answered(): Promise<void>;
 }
 
-function createLookUp(cache: Pick<CheckCache, 'codes' | 'fingerprints'>, { findKnown, since }: CheckParts): LookUp {
-  let [codes, fingerprints]: [LookedUp[], LookedUp[]] = [[], []];
-  let answers: Promise<void>[] = [];
+function createLookUp({ findKnownCodes, recentOrders }: CheckParts): LookUp {
+  let waiting: ReadRow[] = [];
+  const answers: Promise<void>[] = [];
 
-  const ask = async (asked: { codes: LookedUp[]; fingerprints: LookedUp[] }): Promise<void> => {
-    const found = await findKnown({
-      codes: asked.codes.map(textOf),
-      fingerprints: asked.fingerprints.map(textOf),
-      since,
-    });
-    for (const one of asked.codes) one.isKnown = false;
-    for (const one of asked.fingerprints) one.isKnown = false;
-    for (const text of found.codes) entryOf(cache.codes, text).isKnown = true;
-    for (const text of found.fingerprints) entryOf(cache.fingerprints, text).isKnown = true;
+  const ask = async (rows: readonly ReadRow[]): Promise<void> => {
+    const found = new Set(await findKnownCodes(rows.map(({ customCode }) => customCode ?? '')));
+    for (const row of rows) row.isCodeKnown = found.has(row.customCode ?? '');
   };
   const askNow = (): void => {
-    if (codes.length + fingerprints.length === 0) return;
-    const answer = ask({ codes, fingerprints });
-    // Reported by `answered`, unless the check ends before it.
-    answer.catch(() => {});
-    answers.push(answer);
-    [codes, fingerprints] = [[], []];
+    if (waiting.length > 0) answers.push(reportedLater(ask(waiting)));
+    waiting = [];
   };
   return {
-    code: (text) => entryOf(cache.codes, text),
-    fingerprint: (request) => entryOf(cache.fingerprints, orderFingerprint(request)),
-    add(code, fingerprint) {
-      if (code?.isKnown === null) codes.push(code);
-      if (fingerprint) {
-        fingerprint.firstLine = null;
-        if (fingerprint.isKnown === null) fingerprints.push(fingerprint);
-      }
-      if (codes.length >= lookupChunkSize || fingerprints.length >= lookupChunkSize) askNow();
+    recentOrders: reportedLater(recentOrders().then((fingerprints) => new Set(fingerprints))),
+    add(row) {
+      waiting.push(row);
+      if (waiting.length >= lookupChunkSize) askNow();
     },
     async answered() {
       askNow();
       await Promise.all(answers);
-      answers = [];
     },
   };
 }
 
-const textOf = ({ text }: LookedUp): string => text;
-
-function entryOf(entries: Map<string, LookedUp>, text: string): LookedUp {
-  const known = entries.get(text);
-  if (known) return known;
-  const entry: LookedUp = { text, isKnown: null, firstLine: null };
-  entries.set(text, entry);
-  return entry;
+/** The answer's error is reported where it is awaited, unless the check ends before it. */
+function reportedLater<T>(answer: Promise<T>): Promise<T> {
+  answer.catch(() => {});
+  return answer;
 }
 
-function codeError({ row, customCode, code }: ReadRow, linesOfCodes: ReadonlyMap<string, number[]>): Message | null {
+function codeError({ row, customCode, isCodeKnown }: ReadRow, linesOfCodes: ReadonlyMap<string, number | number[]>) {
   if (customCode === null) return null;
   const lines = linesOfCodes.get(customCode.toLowerCase());
-  const other = lines && lines.length > 1 ? lines.find((one) => one !== row.line) : undefined;
+  const other = typeof lines === 'object' ? lines.find((one) => one !== row.line) : undefined;
   if (other !== undefined) return message('batch.code-repeated', { code: shortText(customCode), line: other });
-  return code?.isKnown ? message('batch.code-known', { code: shortText(customCode) }) : null;
+  return isCodeKnown ? message('batch.code-known', { code: shortText(customCode) }) : null;
 }
 
-function duplicateWarning({ lines, fingerprint }: PlannedOrder): Message | null {
-  if (fingerprint === null) return null;
-  if (fingerprint.firstLine !== null) return message('batch.duplicate-of-line', { line: fingerprint.firstLine });
-  fingerprint.firstLine = lines[0] ?? null;
-  return fingerprint.isKnown ? message('batch.duplicate-of-order') : null;
+/** Compares each order with those before it and with recent ones, whose fingerprints are given. */
+function createDuplicateSearch(recentOrders: ReadonlySet<string>): (order: PlannedOrder) => Message | null {
+  const lineOfText = new Map<string, number>();
+  return (order) => {
+    const { lines, rows } = order;
+    const [only] = rows;
+    const text =
+      rows.length === 1 && only?.order ? only.order.comparedTextOf(only.row.cells) : comparedText(requestOf(order));
+    const earlier = lineOfText.get(text);
+    if (earlier !== undefined) return message('batch.duplicate-of-line', { line: earlier });
+    lineOfText.set(text, lines[0] ?? 0);
+    const isRecent = recentOrders.size > 0 && recentOrders.has(orderFingerprint(requestOf(order)));
+    return isRecent ? message('batch.duplicate-of-order') : null;
+  };
 }
 
 export interface OrderGrouping {
   readonly orders: PlannedOrder[];
   /** Adds the next row, in the order of the lines; returns its order. */
-  add(row: ReadRow, request: OrderRequest): PlannedOrder;
+  add(row: ReadRow, rowOrder: RowOrder): PlannedOrder;
 }
 
 /** Each row is an order; or, where rows combine, the rows of one receiver are, up to five parcels an order. */
@@ -213,19 +190,16 @@ function createOrderGrouping(combines: boolean): OrderGrouping {
   const openOrders = new Map<string, PlannedOrder>();
   return {
     orders,
-    add({ row: { line }, fingerprint }, request) {
-      const key = combines ? receiverKey(request) : '';
+    add(own, rowOrder) {
+      const { line } = own.row;
+      const key = combines ? receiverKey(rowOrder.requestOf(own.row.cells)) : '';
       const order = combines ? openOrders.get(key) : undefined;
       if (order && order.lines.length < maxParcelsPerOrder) {
         order.lines.push(line);
-        order.request = withParcelsOf(order.request, request);
+        order.rows.push(own);
         return order;
       }
-      // An order of rows that combine gets its fingerprint once all of them are there.
-      const begun: PlannedOrder = {
-        ...{ number: orders.length + 1, lines: [line], request, digest: null },
-        fingerprint: combines ? null : fingerprint,
-      };
+      const begun: PlannedOrder = { number: orders.length + 1, lines: [line], rows: [own], digest: null };
       orders.push(begun);
       if (combines) openOrders.set(key, begun);
       return begun;
@@ -233,10 +207,13 @@ function createOrderGrouping(combines: boolean): OrderGrouping {
   };
 }
 
-/** A request is never changed: its row keeps it for the next check. */
-function withParcelsOf(request: OrderRequest, other: OrderRequest): OrderRequest {
-  const [{ address, parcels }] = request.drop_offs;
-  return { ...request, drop_offs: [{ address, parcels: [...parcels, ...other.drop_offs[0].parcels] }] };
+/** The request of an order: that of its first row, with the parcels of all. */
+export function requestOf({ rows }: Pick<PlannedOrder, 'rows'>): OrderRequest {
+  const [first, ...others] = rows.flatMap(({ row, order }) => order?.requestOf(row.cells) ?? []);
+  if (!first) throw new Error('An order has a row without an error.');
+  const [{ address, parcels }] = first.drop_offs;
+  const added = others.flatMap((other) => other.drop_offs[0].parcels);
+  return { ...first, drop_offs: [{ address, parcels: [...parcels, ...added] }] };
 }
 
 /** The same for two rows of one receiver and one pick-up address: every field, without case and double spaces. */
@@ -289,7 +266,7 @@ function kilogramsWarning({ title, field }: MatchedColumn, cell: string): Messag
 
 /** The key of an order's price. */
 export function digestOf(order: PlannedOrder): string {
-  order.digest ??= quoteDigest(order.request);
+  order.digest ??= quoteDigest(requestOf(order));
   return order.digest;
 }
 

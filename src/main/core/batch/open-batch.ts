@@ -48,8 +48,6 @@ export function createOpenBatch(stored: StoredBatch, rows: BatchTableRow[]): Ope
 
 export const emptyCheckCache = ({ facts }: Pick<StoredBatch, 'facts'>): CheckCache => ({
   read: { layout: rowLayout(facts.columns, facts.pickUpAddress), rows: [] },
-  codes: new Map(),
-  fingerprints: new Map(),
 });
 
 /** Reads the batch of the previous run; null where there is none. */

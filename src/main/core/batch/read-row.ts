@@ -15,11 +15,12 @@ import {
 import {
   addressWarnings,
   dropOffWarnings,
-  isSameText,
   type OrderWarning,
+  plainText,
   textWarning,
   weightWarning,
 } from '../../../shared/orders/order-warnings.ts';
+import { comparedText, comparedTextOf } from '../fingerprint.ts';
 import { cleanCell, isScientificNotation, sanitizeText, shortText } from '../imports/file-text.ts';
 import type { BatchTableRow, MatchedColumn } from '../ports/batch-records.ts';
 import { unitOfTitle, type WeightUnit } from './column-matching.ts';
@@ -31,14 +32,24 @@ export interface RowLayout {
   fields: readonly { field: BatchField; place: number }[];
   /** The place of each part of an address that a column holds. */
   addressPlaces: AddressPlaces;
-  /** An address with all these parts, to be copied: filling it is faster than adding one part after the other. */
-  fullAddress: DraftWithText;
+  textPlace: number;
+  namePlace: number;
+  phonePlace: number;
   weightPlace: number;
   codePlace: number;
   columnCount: number;
   weightUnit: WeightUnit | null;
   /** The pick-up address of a row with those cells. */
   pickUpOf(cells: readonly string[]): PickUpAddress;
+  /** The order of a row about which nothing is to be said. */
+  usualOrder: RowOrder;
+}
+
+/** The order that a row makes, of one parcel. It is read from the row's cells when it is needed: for a price, or to be stored. */
+export interface RowOrder {
+  requestOf(cells: readonly string[]): OrderRequest;
+  /** See `comparedText`. */
+  comparedTextOf(cells: readonly string[]): string;
 }
 
 type AddressPlaces = readonly { name: keyof DraftAddress; place: number }[];
@@ -57,28 +68,20 @@ interface PickUpAddress extends Parsed<RequestAddress> {
   warnings: readonly OrderWarning[];
   /** Nothing is to be said about it at any row. */
   isUsual: boolean;
+  /** Its text as it is compared with that of the other address. */
+  plainText: string;
 }
 
 /** The order that one row makes, and the row's problems. */
 export interface ReadRow {
   row: BatchTableRow;
-  /** An order of one parcel, which others may share; null where the row has an error. */
-  request: OrderRequest | null;
+  /** Null where the row has an error. */
+  order: RowOrder | null;
   problems: readonly BatchProblem[];
   /** As written, even where the row has an error; null where it has none. */
   customCode: string | null;
-  /** Its code and the fingerprint of its request, once they are to be looked up. */
-  code: LookedUp | null;
-  fingerprint: LookedUp | null;
-}
-
-/** A code or a fingerprint, one object for all rows that have it. */
-export interface LookedUp {
-  text: string;
-  /** True where it is known here; null where it was not looked up yet. */
-  isKnown: boolean | null;
-  /** The line of the first order that has it in the present check. */
-  firstLine: number | null;
+  /** True where its code is known here; null where it was not looked up yet. */
+  isCodeKnown: boolean | null;
 }
 
 export function rowLayout(columns: readonly MatchedColumn[], pickUpAddress: DraftAddress | null): RowLayout {
@@ -91,18 +94,35 @@ export function rowLayout(columns: readonly MatchedColumn[], pickUpAddress: Draf
       return place === undefined ? [] : [{ name, place }];
     });
   const addressPlaces = placesOf('address');
-  return {
+  const placeOf = (field: BatchField): number => places.get(field) ?? -1;
+  const layout: RowLayout = {
     places,
     fields: [...places].map(([field, place]) => ({ field, place })),
     addressPlaces,
-    fullAddress: { text: '', ...Object.fromEntries(addressPlaces.map(({ name }) => [name, ''])) },
-    weightPlace: places.get('parcel.values') ?? -1,
-    codePlace: places.get('parcel.custom_code') ?? -1,
+    textPlace: placeOf('address.text'),
+    namePlace: placeOf('address.person_name'),
+    phonePlace: placeOf('address.person_phone'),
+    weightPlace: placeOf('parcel.values'),
+    codePlace: placeOf('parcel.custom_code'),
     columnCount: columns.length,
     weightUnit: weight ? unitOfTitle(weight.title) : null,
     pickUpOf: pickUpReader(placesOf('pick_up_address'), pickUpAddress ?? {}),
+    usualOrder: {
+      requestOf: (cells) => usualRequest(cells, layout),
+      comparedTextOf(cells) {
+        const { namePlace, phonePlace, textPlace } = layout;
+        return comparedTextOf(cells[namePlace], cells[phonePlace], cells[textPlace] ?? '', usualGrams(cells, layout));
+      },
+    },
   };
+  return layout;
 }
+
+/** The order of a row that is not usual. */
+const orderOf = (request: OrderRequest): RowOrder => ({
+  requestOf: () => request,
+  comparedTextOf: () => comparedText(request),
+});
 
 /** Reads pick-up addresses. Most rows have that of the row before them, which is not read again. */
 function pickUpReader(places: AddressPlaces, batchAddress: DraftAddress): RowLayout['pickUpOf'] {
@@ -118,7 +138,7 @@ function pickUpReader(places: AddressPlaces, batchAddress: DraftAddress): RowLay
     const isShortened = places.some(({ place }) => isScientificNotation(texts[place] ?? ''));
     const isUsual = parsed.data !== null && shown.length === 0 && !isShortened;
     lastCells = cells;
-    last = { ...parsed, isMissing: draft.text === '', warnings: shown, isUsual };
+    last = { ...parsed, isMissing: draft.text === '', warnings: shown, isUsual, plainText: plainText(draft.text) };
     return last;
   };
 }
@@ -160,27 +180,38 @@ const usualWeight = /^\d{2,5}$/;
 export function readUsualRow(row: BatchTableRow, layout: RowLayout): ReadRow | null {
   const { cells } = row;
   if (row.fault !== null || cells.length > layout.columnCount || layout.weightUnit === 'another') return null;
-  const weight = cells[layout.weightPlace] ?? '';
-  if (!usualWeight.test(weight)) return null;
-  const grams = inGrams(Number(weight), layout.weightUnit);
+  if (!usualWeight.test(cells[layout.weightPlace] ?? '')) return null;
+  const grams = usualGrams(cells, layout);
   if (grams === 0 || weightWarning(grams) !== null) return null;
   const customCode = cells[layout.codePlace] || null;
   if (customCode !== null && !isCustomCode(customCode)) return null;
-  const isFull = layout.addressPlaces.every(({ place }) => cells[place]);
-  const address: DraftWithText = isFull ? { ...layout.fullAddress } : { text: '' };
+  const text = cells[layout.textPlace];
+  if (!text || !cells[layout.namePlace] || !cells[layout.phonePlace]) return null;
   for (const { name, place } of layout.addressPlaces) {
-    const cell = cells[place] ?? '';
-    if (cell === '') continue;
-    if (!usualText.test(cell) || textWarning(name, cell) !== null) return null;
-    address[name] = cell;
+    const cell = cells[place];
+    if (cell && (!usualText.test(cell) || textWarning(name, cell) !== null)) return null;
   }
-  if (address.text === '' || !address.person_name || !address.person_phone) return null;
   const pickUp = layout.pickUpOf(cells);
-  if (!pickUp.isUsual || pickUp.data === null || isSameText(pickUp.data, address)) return null;
-  const parcel: RequestParcel =
-    customCode === null ? { unit: 'g', values: grams } : { unit: 'g', values: grams, custom_code: customCode };
-  const request: OrderRequest = { pick_up_address: pickUp.data, drop_offs: [{ address, parcels: [parcel] }] };
-  return { row, request, problems: none, customCode, code: null, fingerprint: null };
+  // Case leaves the length of a usual text as it is.
+  if (!pickUp.isUsual || (pickUp.plainText.length === text.length && pickUp.plainText === plainText(text))) return null;
+  return { row, order: layout.usualOrder, problems: none, customCode, isCodeKnown: null };
+}
+
+const usualGrams = (cells: readonly string[], { weightPlace, weightUnit }: RowLayout): number =>
+  inGrams(Number(cells[weightPlace]), weightUnit);
+
+function usualRequest(cells: readonly string[], layout: RowLayout): OrderRequest {
+  const address: DraftWithText = { text: '' };
+  for (const { name, place } of layout.addressPlaces) {
+    const cell = cells[place];
+    if (cell) address[name] = cell;
+  }
+  const parcel: RequestParcel = { unit: 'g', values: usualGrams(cells, layout) };
+  const customCode = cells[layout.codePlace];
+  if (customCode) parcel.custom_code = customCode;
+  const { data } = layout.pickUpOf(cells);
+  if (data === null) throw new Error('A usual row has a pick-up address.');
+  return { pick_up_address: data, drop_offs: [{ address, parcels: [parcel] }] };
 }
 
 /** Reads a row with whatever problems it has. */
@@ -237,12 +268,11 @@ export function readAnyRow(row: BatchTableRow, layout: RowLayout): ReadRow {
     if (!hasError(problems, field)) problems.push(problemOf(field, 'warning', warning, layout));
   }
   if (hasError(problems)) return withoutOrder(row, problems, customCode);
-  return { row, request, problems, customCode, code: null, fingerprint: null };
+  return { row, order: orderOf(request), problems, customCode, isCodeKnown: null };
 }
 
 const withoutOrder = (row: BatchTableRow, problems: BatchProblem[], customCode: string | null): ReadRow => ({
-  ...{ row, request: null, problems, customCode },
-  ...{ code: null, fingerprint: null },
+  ...{ row, order: null, problems, customCode, isCodeKnown: null },
 });
 
 const textOf = (field: BatchField, texts: readonly string[], { places }: RowLayout): string =>

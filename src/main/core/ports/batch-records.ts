@@ -106,24 +106,16 @@ export interface BatchOrderResult {
   parcels: { customCode: string | null; trackingCode: string | null }[];
 }
 
-/** Codes and fingerprints to look up at once. */
-export interface KnownQuery {
-  codes: readonly string[];
-  /** See `orderFingerprint`; compared with orders requested since that time (ISO). */
-  fingerprints: readonly string[];
-  since: string;
-}
-
 /**
  * Batches. At most one is shown; rows and orders are written a few hundred at a time, while the batch is hidden or a draft, so that
  * other writes do not wait long.
  */
 export interface BatchRecords {
-  /** Adds a hidden draft without rows; returns its id. */
-  addBatch(batch: Pick<StoredBatch, 'name' | 'folder' | 'facts'>): Promise<number>;
+  /** Adds a hidden draft with its first rows; returns its id. */
+  addBatch(batch: Pick<StoredBatch, 'name' | 'folder' | 'facts'>, rows: BatchRowsJson): Promise<number>;
   addBatchRows(batchId: number, rows: BatchRowsJson): Promise<void>;
-  /** False where another one is shown. */
-  showBatch(batchId: number, record: WriteContext): Promise<boolean>;
+  /** Adds the last rows and shows the batch; false, with nothing changed, where another one is shown. */
+  showBatch(batchId: number, rows: BatchRowsJson, record: WriteContext): Promise<boolean>;
   shownBatch(): Promise<StoredBatch | null>;
   /** In the order of their lines. */
   batchRows(
@@ -152,8 +144,10 @@ export interface BatchRecords {
 
   saveBatchQuote(batchId: number, quote: BatchQuote): Promise<void>;
   batchQuotes(batchId: number): Promise<BatchQuote[]>;
-  /** The codes that are known or ordered here, and the fingerprints of orders since that time. */
-  findKnown(query: KnownQuery): Promise<{ codes: string[]; fingerprints: string[] }>;
+  /** Those that are known or ordered here. */
+  findKnownCodes(codes: readonly string[]): Promise<string[]>;
+  /** The fingerprints (see `orderFingerprint`) of the orders that were requested since that time and count as duplicates. */
+  recentOrders(since: string): Promise<string[]>;
 
   /** Adds orders of a draft that is about to start, and the problems of its rows at that time. */
   addBatchOrders(

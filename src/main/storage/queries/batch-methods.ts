@@ -10,13 +10,19 @@ export function batchRecords(tables: Tables): Pick<RecordsInThread, keyof BatchR
   const { batches, batchRows, batchOrders, commands, spending, reading, writing, write } = tables;
 
   return {
-    addBatch: (batch) => writing(() => batches.add(batch)),
-    addBatchRows: (batchId, rows) => writing(() => batchRows.add(batchId, rows)),
-    showBatch: (batchId, record) =>
+    addBatch: (batch, rows) =>
       writing(() => {
-        const isShown = batches.show(batchId);
-        if (isShown) write(record);
-        return isShown;
+        const id = batches.add(batch);
+        batchRows.add(id, rows);
+        return id;
+      }),
+    addBatchRows: (batchId, rows) => writing(() => batchRows.add(batchId, rows)),
+    showBatch: (batchId, rows, record) =>
+      writing(() => {
+        if (!batches.show(batchId)) return false;
+        batchRows.add(batchId, rows);
+        write(record);
+        return true;
       }),
     shownBatch: () => reading(() => batches.shown()),
     batchRows: (batchId, afterLine, limit) => reading(() => batchRows.page(batchId, afterLine, limit)),
@@ -45,11 +51,8 @@ export function batchRecords(tables: Tables): Pick<RecordsInThread, keyof BatchR
     saveColumnMapping: (titles, fields, at) => writing(() => batches.saveColumnMapping(titles, fields, at)),
     saveBatchQuote: (batchId, quote) => writing(() => batchRows.saveQuote(batchId, quote)),
     batchQuotes: (batchId) => reading(() => batchRows.quotes(batchId)),
-    findKnown: ({ codes, fingerprints, since }) =>
-      reading(() => ({
-        codes: tables.knownCodes(codes),
-        fingerprints: spending.withDuplicate(fingerprints, since),
-      })),
+    findKnownCodes: (codes) => reading(() => tables.knownCodes(codes)),
+    recentOrders: (since) => reading(() => spending.recentOrders(since)),
     addBatchOrders: (batchId, orders, problems) =>
       writing(() => {
         batchOrders.add(batchId, orders);

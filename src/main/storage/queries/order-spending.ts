@@ -12,8 +12,8 @@ import { isReplaced } from '../tables/replaced-orders-table.ts';
 
 export interface SpendingQueries {
   duplicateCreate(fingerprint: string, since: string): Command | null;
-  /** Those of which there is such a duplicate. */
-  withDuplicate(fingerprints: readonly string[], since: string): string[];
+  /** The fingerprints of which there is such a duplicate. */
+  recentOrders(since: string): string[];
   spentSince(since: string): Spent;
   whenSpent(since: string, amount: number): string | null;
 }
@@ -36,6 +36,9 @@ const counted = `
     WHERE kind = 'create'
   )`;
 
+/** So far the clock may have been set back between the creation of an order and its sending, milliseconds. */
+const clockChangeMs = 3_600_000;
+
 /** Every parcel of the order is deleted: creating it again is no duplicate. */
 const isDeletedOrder = `(
   EXISTS (SELECT 1 FROM shipments JOIN parcels ON shipment_id = shipments.id WHERE shipments.order_id = commands.order_id)
@@ -48,9 +51,13 @@ export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantin
   const sameFingerprint = database.prepare(`
     SELECT ${select('commands', commandColumns)} FROM commands
     WHERE fingerprint = ? AND created_at >= ? AND ${isDuplicate} ORDER BY created_at DESC, id DESC LIMIT 5`);
-  const withDuplicate = database.prepare(`
-    SELECT wanted.value AS fingerprint FROM json_each(?) AS wanted WHERE EXISTS (
-      SELECT 1 FROM commands WHERE fingerprint = wanted.value AND created_at >= ? AND ${isDuplicate})`);
+  // By the time of sending, which has an index: an order is sent after it was created, and open until it is sent.
+  const recentOrders = database.prepare(`
+    SELECT DISTINCT fingerprint FROM commands WHERE id IN (
+      SELECT id FROM commands WHERE kind = 'create' AND sent_at IS NOT NULL AND sent_at >= :sentSince
+      UNION ALL
+      SELECT commands.id FROM json_each(:open) AS wanted CROSS JOIN commands ON commands.state = wanted.value AND kind = 'create')
+    AND fingerprint IS NOT NULL AND created_at >= :since AND ${isDuplicate}`);
   const spent = database.prepare(`${counted}
     SELECT certainty, price_with_tax AS charged, quoted_price AS quoted, count(*) AS orders
     FROM counted GROUP BY certainty, price_with_tax, quoted_price`);
@@ -61,10 +68,11 @@ export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantin
   return {
     duplicateCreate: (fingerprint, since) =>
       quarantine.readAll('commands', commandRow, sameFingerprint.all(fingerprint, since))[0] ?? null,
-    withDuplicate: (fingerprints, since) =>
-      (withDuplicate.all(JSON.stringify(fingerprints), since) as { fingerprint: string }[]).map(
-        (row) => row.fingerprint,
-      ),
+    recentOrders(since) {
+      const sentSince = new Date(Date.parse(since) - clockChangeMs).toISOString();
+      const found = recentOrders.all({ since, sentSince, open: JSON.stringify(unansweredStates) });
+      return (found as { fingerprint: string }[]).map(({ fingerprint }) => fingerprint);
+    },
     spentSince: (since) => spentIn(spent.all({ since }) as unknown as SpentGroup[]),
     whenSpent(since, amount) {
       let sum = 0;

@@ -134,7 +134,7 @@ async function expectEachOnce(station: StationInNode): Promise<void> {
 }
 
 const chosenSteps = [
-  'addBatchRows - 1 after',
+  'addBatch - 1 after',
   'startBatch - 1 after',
   'beginBatchOrder - 2 before',
   'beginBatchOrder - 2 after',
