@@ -1,10 +1,33 @@
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import { type Failure, failureSchema } from '../../shared/contract/failure.ts';
 import { type Message, storedMessageSchema } from '../../shared/messages/message.ts';
 
 /** A row as SQLite returns it: untrusted until parsed. */
 export type Row = Record<string, unknown>;
+
+/** The database, which prepares each statement when it is first run: of 300, a start and its first scan run a few dozen. */
+export function preparingOnUse(database: DatabaseSyncInstance): DatabaseSyncInstance {
+  const prepare = (sql: string): Pick<StatementSyncInstance, 'run' | 'get' | 'all'> => {
+    let prepared: StatementSyncInstance | undefined;
+    const statement = (): StatementSyncInstance => {
+      prepared ??= database.prepare(sql);
+      return prepared;
+    };
+    return {
+      run: (...parameters) => statement().run(...parameters),
+      get: (...parameters) => statement().get(...parameters),
+      all: (...parameters) => statement().all(...parameters),
+    };
+  };
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === 'prepare') return prepare;
+      const own = Reflect.get(target, name);
+      return typeof own === 'function' ? own.bind(target) : own;
+    },
+  });
+}
 
 /** Property names and the columns they stand for. */
 export type Columns = Readonly<Record<string, string>>;

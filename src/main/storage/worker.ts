@@ -14,7 +14,7 @@ import {
   type WorkerRequest,
 } from './record-calls.ts';
 import { recordsIn } from './record-methods.ts';
-import { inOneTransaction } from './sqlite.ts';
+import { inOneTransaction, preparingOnUse } from './sqlite.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
 
 /** One opened file. Holds the database too: garbage collection would close it while its statements are in use. */
@@ -59,7 +59,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
 
   const open = async (id: number, path: string): Promise<number> => {
     const { database, backup } = await openBackedUp(path);
-    const records = recordsIn(database, (row) => post({ kind: 'quarantined', path, row }));
+    const records = recordsIn(preparingOnUse(database), (row) => post({ kind: 'quarantined', path, row }));
     files.set(id, { database, records });
     if (backup) {
       const made = message('journal.backup-made', { file: backup });

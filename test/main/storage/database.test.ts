@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { closeDatabase, migrations, openDatabase } from '../../../src/main/storage/database.ts';
+import { preparingOnUse } from '../../../src/main/storage/sqlite.ts';
 import { StorageError } from '../../../src/main/storage/storage-error.ts';
 import { temporaryFolders } from './test-folders.ts';
 
@@ -37,6 +38,22 @@ function refusal(act: () => unknown): StorageError {
 }
 
 describe('records file', () => {
+  it('prepares a statement when it is first run, and once', () => {
+    const database = open('on-use.sqlite3');
+    let prepared = 0;
+    const counted = new Proxy(database, {
+      get(target, name) {
+        if (name === 'prepare') prepared += 1;
+        return Reflect.get(target, name).bind(target);
+      },
+    });
+    const statement = preparingOnUse(counted).prepare('SELECT ? AS value');
+    expect(prepared).toBe(0);
+    expect([statement.get('a'), statement.all('b')]).toEqual([{ value: 'a' }, [{ value: 'b' }]]);
+    expect(prepared).toBe(1);
+    expect(() => preparingOnUse(counted).prepare('SELECT nothing').get()).toThrow();
+  });
+
   it('is created if it is missing, and acknowledges a write only once it is on disk', () => {
     const database = open('new.sqlite3');
     expect(one(database, 'PRAGMA user_version')).toBe(migrations.length);
