@@ -75,6 +75,8 @@ export interface StationInNodeOptions {
   /** The program of the storage thread; the station's own unless a test brings another. */
   storageWorker?: URL;
   onWake?: OnWake;
+  /** What no scan needs begins after this; by default with the rest. */
+  backgroundAfter?: Promise<void>;
   /** By default one without encryption, for this start alone. */
   vault?: TokenVault;
 }
@@ -113,6 +115,7 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
     spoolerThread: { file: source('printers/windows/spooler-thread.ts') },
     storageWorker: { file: options.storageWorker ?? programFile('programs/storage-worker.mjs') },
     ...(options.onWake && { onWake: options.onWake }),
+    ...(options.backgroundAfter && { backgroundAfter: options.backgroundAfter }),
     provisioning: options.provisioning ?? null,
     notices: [],
     onBug: (error) => bugs.push(error),

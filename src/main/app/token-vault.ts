@@ -87,6 +87,7 @@ export function createTokenVault({ file, cipher }: { file: string; cipher: Ciphe
     async problems() {
       const entries = await runExclusive(() => readTokenFile(file));
       if (!entries) return [message('token.file-damaged')];
+      if (entries.size === 0) return [];
       const isProtected = await cipher.isProtected();
       const lost: string[] = [];
       for (const name of entries.keys()) if (!isProtected || !(await decrypt(entries, name))) lost.push(name);

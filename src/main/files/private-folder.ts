@@ -6,29 +6,30 @@ import { join } from 'node:path';
 const notTheOwner = 0o077;
 
 /**
- * Takes the permissions of other users from a folder and from everything in it, the folder first; what links lead to stays as it is.
- * False where the folder itself is still open to others, such as on a file system without permissions. On Windows the folders of a user
- * are private by themselves.
+ * Takes the permissions of other users from a folder: they reach nothing in it then. False where it is still open to others, such as on a
+ * file system without permissions. On Windows the folders of a user are private by themselves.
  */
 export async function makePrivate(folder: string): Promise<boolean> {
   if (process.platform === 'win32') return true;
-  const isPrivate = await chmod(folder, 0o700).then(
+  return chmod(folder, 0o700).then(
     async () => ((await stat(folder)).mode & notTheOwner) === 0,
     () => false,
   );
-  await tightenAllIn(folder);
-  return isPrivate;
 }
 
-/** Files that disappear meanwhile, or belong to another user, are left out. */
-async function tightenAllIn(folder: string): Promise<void> {
+/**
+ * The same for everything in it, which may be thousands of files; what links lead to stays as it is. Files that disappear meanwhile, or
+ * belong to another user, are left out.
+ */
+export async function makeContentsPrivate(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
   const entries = await opendir(folder).catch(() => null);
   if (!entries) return;
   for await (const entry of entries) {
     if (!entry.isFile() && !entry.isDirectory()) continue;
     const path = join(folder, entry.name);
     await tighten(path).catch(() => {});
-    if (entry.isDirectory()) await tightenAllIn(path);
+    if (entry.isDirectory()) await makeContentsPrivate(path);
   }
 }
 

@@ -28,7 +28,7 @@ import type { ChooseExportFile } from '../core/ports/files.ts';
 import type { PrinterDiscovery } from '../core/ports/printing.ts';
 import { activityAt } from '../core/ports/write-context.ts';
 import { createDailyBackups } from '../core/record-maintenance.ts';
-import { makePrivate } from '../files/private-folder.ts';
+import { makeContentsPrivate, makePrivate } from '../files/private-folder.ts';
 import { readImportFile } from '../files/read-import-file.ts';
 import { createLabelPictures } from '../labels/label-pictures.ts';
 import { testLabel } from '../printers/test-label.ts';
@@ -117,7 +117,11 @@ export async function createStation(parts: StationParts): Promise<Station> {
     for (const listener of listeners) listener(changed);
   };
   const notices = createNotices(clock, announce);
-  if (!(await makePrivate(parts.dataFolder))) notices.notify(dataFolderOpen);
+  const isPrivate = await makePrivate(parts.dataFolder);
+  if (!isPrivate) notices.notify(dataFolderOpen);
+  // Behind a private folder nobody else reaches them, so that they can wait.
+  const contentsWait = isPrivate && parts.backgroundAfter !== undefined;
+  if (!contentsWait) await makeContentsPrivate(parts.dataFolder);
   for (const warning of parts.notices) notices.notify({ tone: 'warning', message: warning });
 
   let active: ActiveEnvironment | null = null;
@@ -214,6 +218,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   };
   if (parts.backgroundAfter) begun = begun.then(watchOutside);
   else watchOutside();
+  if (contentsWait) begun = begun.then(() => makeContentsPrivate(parts.dataFolder));
   const stopWakeListener = parts.onWake?.(retryNow);
   const opened = environment.now;
   const runtime = () => opened().runtime;

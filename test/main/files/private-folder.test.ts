@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makePrivate } from '../../../src/main/files/private-folder.ts';
+import { makeContentsPrivate, makePrivate } from '../../../src/main/files/private-folder.ts';
 import { startStationInNode } from '../../helpers/station-in-node.ts';
 
 let folder: string;
@@ -30,6 +30,7 @@ if (process.platform !== 'win32') {
     await chmod(join(folder, 'records'), 0o777);
     await chmod(folder, 0o755);
     expect(await makePrivate(folder)).toBe(true);
+    await makeContentsPrivate(folder);
     expect(await openToOthers(folder)).toEqual([]);
     expect(await modeOf(folder)).toBe('700');
     expect(await modeOf(join(folder, 'records', 'deeper', 'read-only'))).toBe('400');
@@ -43,7 +44,7 @@ if (process.platform !== 'win32') {
     await symlink(outside, join(folder, 'link'));
     await symlink(join(outside, 'file'), join(folder, 'file link'));
     await symlink(join(folder, 'nowhere'), join(folder, 'broken link'));
-    expect(await makePrivate(folder)).toBe(true);
+    await makeContentsPrivate(folder);
     expect([await modeOf(outside), await modeOf(join(outside, 'file'))]).toEqual(['755', '644']);
     await rm(outside, { recursive: true });
   });
@@ -71,6 +72,21 @@ if (process.platform !== 'win32') {
     for (const name of ['records', 'records/older', 'settings.unreadable.json'])
       expect([name, ((await stat(join(folder, name))).mode & 0o077).toString(8)]).toEqual([name, '0']);
     expect((await station.call('station.read', null)).notices).toEqual([]);
+    await station.stop();
+  });
+
+  it('data folder: a start does not wait for the permissions of what is in it', async () => {
+    await writeFile(join(folder, 'older'), 'x', { mode: 0o644 });
+    await chmod(folder, 0o755);
+    let begin = (): void => {};
+    const backgroundAfter = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const station = await startStationInNode({ folder, backgroundAfter });
+    expect([await modeOf(folder), await modeOf(join(folder, 'older'))]).toEqual(['700', '644']);
+    begin();
+    await station.station.begun;
+    expect(await modeOf(join(folder, 'older'))).toBe('600');
     await station.stop();
   });
 }
