@@ -82,7 +82,7 @@ const longestWaitMs = 100;
 
 /**
  * Plays the tones; silent on a computer without sound. The first one starts the system's sound, which keeps the page busy for 50 ms:
- * what it belongs to is painted before that.
+ * what it belongs to is painted before that. A window that is not shown paints nothing.
  */
 export function createSoundPlayer(): (sound: Sound, volume: number) => void {
   let context: AudioContext | undefined;
@@ -116,7 +116,8 @@ export function createSoundPlayer(): (sound: Sound, volume: number) => void {
   return (sound, volume) => {
     if (typeof AudioContext === 'undefined' || volume === 0) return;
     if (context) play(sound, volume);
-    else requestIdleCallback(() => play(sound, volume), { timeout: longestWaitMs });
+    else if (document.hidden) play(sound, volume);
+    else requestAnimationFrame(() => requestIdleCallback(() => play(sound, volume), { timeout: longestWaitMs }));
   };
 }
 

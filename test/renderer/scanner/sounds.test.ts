@@ -11,13 +11,17 @@ import {
 import { settingIssue, settingsSchema } from '../../../src/shared/settings/settings.ts';
 
 const browser = globalThis as Record<string, unknown>;
-const names = ['AudioContext', 'OscillatorNode', 'GainNode', 'requestIdleCallback', 'SpeechSynthesisUtterance'];
+const names = [
+  ...['AudioContext', 'OscillatorNode', 'GainNode', 'SpeechSynthesisUtterance'],
+  ...['document', 'requestAnimationFrame', 'requestIdleCallback'],
+];
 afterEach(() => {
   for (const name of names) delete browser[name];
 });
 
-/** A browser with sound that writes down what is played; its page becomes idle on command. */
+/** A browser with sound that writes down what is played; its page paints and becomes idle on command. */
 function browserWithSound() {
+  const frames: (() => void)[] = [];
   const idle: (() => void)[] = [];
   const heard = { contexts: 0, played: [] as string[], loudest: 0, waits: [] as unknown[] };
   const parameter = {
@@ -48,24 +52,45 @@ function browserWithSound() {
       start = () => {};
       stop = () => {};
     },
+    document: { hidden: false },
+    requestAnimationFrame: (work: () => void) => frames.push(work),
     requestIdleCallback: (work: () => void, options: unknown) => {
       idle.push(work);
       heard.waits.push(options);
     },
   });
-  return { heard, becomeIdle: () => idle.splice(0).forEach((work) => void work()) };
+  const run = (works: (() => void)[]): void => {
+    for (const work of works.splice(0)) work();
+  };
+  return {
+    heard,
+    paint: () => run(frames),
+    becomeIdle() {
+      run(frames);
+      run(idle);
+    },
+  };
 }
 
-it('sounds: the first one starts the system’s sound once the page has nothing else to do, later ones play at once', () => {
-  const { heard, becomeIdle } = browserWithSound();
+it('sounds: the first one starts the system’s sound once its outcome is painted, later ones play at once', () => {
+  const { heard, paint, becomeIdle } = browserWithSound();
   const play = createSoundPlayer();
   play('refused', 0);
   play('refused', 50);
+  expect(heard).toMatchObject({ contexts: 0, played: [], waits: [] });
+  paint();
   expect(heard).toMatchObject({ contexts: 0, played: [], waits: [{ timeout: 100 }] });
   becomeIdle();
   expect(heard).toMatchObject({ contexts: 1, played: ['sawtooth'] });
   play('refused', 50);
   expect(heard).toMatchObject({ contexts: 1, played: ['sawtooth', 'sawtooth'] });
+});
+
+it('sounds: a window that is not shown plays its first one at once', () => {
+  const { heard } = browserWithSound();
+  Object.assign(browser, { document: { hidden: true } });
+  createSoundPlayer()('refused', 50);
+  expect(heard).toMatchObject({ contexts: 1, played: ['sawtooth'] });
 });
 
 it('sounds: grow with the volume, and never overdrive the loudspeaker', () => {
