@@ -89,9 +89,11 @@ async function printCommands(file: string): Promise<number> {
 function start(): void {
   const dataFolder = app.getPath('userData');
   const isFirstStart = !existsSync(join(dataFolder, 'settings.json'));
+  // Its program loads while Chromium starts, when a processor is free; later it would hold up the page's process.
+  const recordsThread = new Worker(built('storage-worker.js'), { name: 'records' });
   app
     .whenReady()
-    .then(() => open(dataFolder, isFirstStart && provisioningFile !== null), cannotStart)
+    .then(() => open(dataFolder, recordsThread, isFirstStart && provisioningFile !== null), cannotStart)
     .catch(cannotStart);
 }
 
@@ -99,7 +101,7 @@ function start(): void {
  * Shows the window, and opens the station while its page runs. The page is given its files first: to load the station's program keeps
  * this thread busy for 170 ms, in which the page's own process would only wait.
  */
-async function open(dataFolder: string, isReadFirst: boolean): Promise<void> {
+async function open(dataFolder: string, recordsThread: Worker, isReadFirst: boolean): Promise<void> {
   const early = isReadFirst ? (await stationProgram()).readStart({ provisioningFile, taken, writeError }) : null;
   if (early?.isRefusedAtFirstStart) {
     app.exit(provisioningRefused);
@@ -140,7 +142,6 @@ async function open(dataFolder: string, isReadFirst: boolean): Promise<void> {
   const server = serveStation({ ipcMain, window, origin: pageOrigin, opening, clock: systemClock });
   quitWith(opening, window);
   const loaded = loadPage(window);
-  const recordsThread = new Worker(built('storage-worker.js'), { name: 'records' });
   loaded.then(startOpening, startOpening);
   const station = await opening;
   await Promise.all([loaded, station.begun]);

@@ -77,12 +77,8 @@ export async function openWindow({
 }: WindowParts): Promise<BrowserWindow> {
   // An in-memory session: the page stores nothing.
   const pageSession = session.fromPartition('page');
-  const [servePage] = await Promise.all([
-    servePageFiles(pageFolder, host, onServed, language),
-    closeSession(pageSession),
-  ]);
-  if (developmentServer) allowDevelopmentServer(pageSession);
-  else serveFrom(pageSession, servePage, onBug);
+  // Both wait for other threads, while this one makes the window.
+  const ready = Promise.all([servePageFiles(pageFolder, host, onServed, language), closeSession(pageSession)]);
   const main = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter((display) => display.id !== main.id);
   const restored = restoreBounds(
@@ -115,6 +111,9 @@ export async function openWindow({
   window.once('ready-to-show', () => window.show());
   lockPage(window.webContents);
   reloadAfterCrash(window.webContents, onBug);
+  const [servePage] = await ready;
+  if (developmentServer) allowDevelopmentServer(pageSession);
+  else serveFrom(pageSession, servePage, onBug);
   return window;
 }
 
