@@ -73,7 +73,7 @@ const rules: ImportRules = {
   // The files that import electron.
   'main/app': {
     may: [...adapter, channels, limits, 'main/provisioning', 'main/service', 'main/station', 'main/text'],
-    packages: ['node:*', 'zod', 'electron', 'electron-store', 'koffi'],
+    packages: ['node:*', 'zod', 'electron', 'electron-store', 'koffi', 'serialport'],
   },
 
   'renderer/text': { may: ['shared', sentences], packages: [] },

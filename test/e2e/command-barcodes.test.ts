@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BarcodeCommand, commandText } from '../../src/shared/scanning/command-barcode.ts';
+import { testCardText } from '../../src/shared/scanning/scanner-test.ts';
+import { plugInScanner } from '../helpers/simulated-scanner.ts';
 import { type LaunchedStation, launchStation, runStation } from './launch.ts';
 import { callStation, createParcels, goTo, newCode, result, scan, switchOffPrintOnCreate } from './page-actions.ts';
 
@@ -121,6 +123,47 @@ describe('command barcodes', () => {
     await card('repeat last');
     await result(page).waitFor();
     expect([station.consoleErrors, await station.policyViolations()]).toEqual([[], []]);
+  });
+});
+
+describe('a scanner on a serial port', () => {
+  it('scans wherever the focus is, also command cards and the test card, and types nothing', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'packbench-serial-'));
+    const port = join(folder, 'scanner');
+    const scanner = await plugInScanner(port);
+    const [code = '', other = ''] = codes;
+    try {
+      const serial = [{ name: 'Scanner 1', path: port }];
+      await callStation(page, 'settings.save', { group: 'scanner', value: { serial } });
+      await goTo(page, 'Settings');
+      await page
+        .getByRole('list', { name: 'Scanners on serial ports' })
+        .getByText('Connected', { exact: true })
+        .waitFor();
+      const field = page.getByLabel('Station name');
+      await field.click();
+      const before = await field.inputValue();
+      scanner.send(`${code}\r`);
+      await result(page).getByText(code).first().waitFor();
+      scanner.send(`${commandText(key, 'delete')}\r`);
+      await expect.poll(chosenMode).toBe('delete');
+      scanner.send(`${'7'.repeat(900)}\r`);
+      await report('Scanner 1 sent more characters than any code has. Scan another barcode.');
+      await goTo(page, 'Settings');
+      expect(await field.inputValue()).toBe(before);
+      await page.getByRole('button', { name: 'Test the scanner' }).click();
+      await page.locator('.settings-test-card').waitFor();
+      scanner.send(`${testCardText.toUpperCase()}\r`);
+      await page.getByText('The scanner is not safe.').waitFor();
+      await goTo(page, 'Scan');
+      scanner.send(`${other}\r`);
+      await result(page).getByRole('heading', { name: 'Scanner not safe' }).waitFor();
+      expect(await callStation(page, 'deletions.pending', null)).toEqual([]);
+      await callStation(page, 'settings.save', { group: 'scanner', value: {} });
+    } finally {
+      await scanner.unplug();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 

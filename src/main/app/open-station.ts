@@ -29,6 +29,7 @@ import {
 } from './desktop-integration.ts';
 import type { ServedStation } from './ipc.ts';
 import type { TakenVariables } from './secret-variables.ts';
+import { openSerialScanners } from './serial-scanners.ts';
 import { createTokenVault } from './token-vault.ts';
 import { reloadPage, saveBoundsOnChange } from './window.ts';
 
@@ -139,6 +140,7 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
       if (parts.pageLanguage() !== language) reloadPage(window);
     },
     onWake,
+    openSerialScanners,
     storageWorker: { file: built('storage-worker.js'), started: parts.recordsThread },
     spoolerThread: { file: built('spooler-thread.js') },
     clock: systemClock,

@@ -7,6 +7,7 @@ import type { Printer } from '../../shared/printing/printer.ts';
 import { barcodeCommands, commandText } from '../../shared/scanning/command-barcode.ts';
 import { testCardText } from '../../shared/scanning/scanner-test.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import type { SerialScanners } from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
 import { writeFailure } from '../files/export-writer.ts';
 import type { CommandSheet } from '../labels/command-sheet.ts';
@@ -64,6 +65,15 @@ export function commandBarcodeCalls(parts: CommandBarcodeCallsParts): Handlers<C
     'scanner-test.print-card': async ({ printer }) => print(printer, [(await sheets()).testCardLabel()]),
   };
 }
+
+type SerialScannerCall = 'serial-scanners.read' | 'serial-scanners.find-ports' | 'serial-scanners.take-scans';
+
+/** The calls about scanners on serial ports; without such scanners where the system has none. */
+export const serialScannerCalls = (scanners: SerialScanners | undefined): Handlers<SerialScannerCall> => ({
+  'serial-scanners.read': async () => success(scanners?.views() ?? []),
+  'serial-scanners.find-ports': async () => scanners?.findPorts() ?? success([]),
+  'serial-scanners.take-scans': async () => success(scanners?.takeScans() ?? []),
+});
 
 /** Settings have a key from the first start on. */
 export const sheetOf = ({ station }: Pick<Settings, 'station'>): CommandSheet => ({

@@ -43,6 +43,8 @@ export interface EnvironmentParts {
   changePrinter(name: string, change: Partial<Printer>): void;
   /** The service accepted or rejected the environment's token. */
   noteToken(environment: string, isAccepted: boolean): void;
+  /** The last scan of that serial scanner ended by a pause. */
+  endsByPause(scanner: string): boolean;
   clock: Clock;
   announce: Announce;
   notices: Notices;

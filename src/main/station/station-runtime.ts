@@ -4,7 +4,7 @@ import { type Message, message } from '../../shared/messages/message.ts';
 import type { Waiting } from '../../shared/orders/waiting-work.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
-import { scannerTrust } from '../../shared/scanning/scanner-test.ts';
+import { readingTrust } from '../../shared/scanning/serial-scanner.ts';
 import { type Environment, utcOffsetOf } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { type AttentionMonitor, createAttentionMonitor } from '../core/attention.ts';
@@ -51,6 +51,8 @@ export interface StationRuntimeParts {
   changePrinter(name: string, change: Partial<Printer>): void;
   /** The service accepted or rejected the environment's token. */
   noteToken(environment: string, isAccepted: boolean): void;
+  /** The last scan of that serial scanner ended by a pause. */
+  endsByPause(scanner: string): boolean;
   clock: Clock;
   announce: Announce;
   notices: Notices;
@@ -194,7 +196,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   const orderBook = createOrderBook(common);
   const scans = createScans({
     ...{ ...common, printQueue, deletions, labels },
-    trust: () => scannerTrust(settings().scanner.keyboard),
+    trust: (reading) => readingTrust(reading, settings().scanner, parts.endsByPause),
   });
 
   // Changes announced by an export must not postpone record cleanup.

@@ -19,6 +19,7 @@ import type {
   FilePicker,
   OnWake,
   OpenDataFolder,
+  OpenSerialScanners,
   ReadLicences,
   SettingsStore,
   StartSidecar,
@@ -39,7 +40,7 @@ import { openRecordsIn } from '../storage/open-records.ts';
 import { type ActiveEnvironment, createActiveEnvironment, type PreviousEnvironment } from './active-environment.ts';
 import { createAddressConfirmation } from './address-confirmation.ts';
 import { appShellCalls } from './app-shell-calls.ts';
-import { commandBarcodeCalls } from './command-barcode-calls.ts';
+import { commandBarcodeCalls, serialScannerCalls } from './command-barcode-calls.ts';
 import { createEventRouter } from './event-router.ts';
 import { exportCalls, importCalls } from './file-calls.ts';
 import { networkOf, openEnvironment } from './open-environment.ts';
@@ -78,6 +79,8 @@ export interface StationParts {
   applyLanguage: ApplyLanguage;
   /** Subscribes to the computer waking from sleep; absent where the system cannot report it. */
   onWake?: OnWake;
+  /** The scanners on serial ports; absent where there are none. */
+  openSerialScanners?: OpenSerialScanners;
   /** The printer discovery; by default all methods of this computer. */
   printerFinding?: PrinterDiscovery;
   /** `started`: it runs already. */
@@ -133,6 +136,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
       active?.ifOpen()?.runtime.printQueue.setPrinters(next.printers);
       active?.ifOpen()?.imports.follow(next);
       if (active) webhooks.follow();
+      if (active) serialScanners?.follow(next.scanner.serial);
       announce('station');
     },
   });
@@ -153,6 +157,11 @@ export async function createStation(parts: StationParts): Promise<Station> {
     printers: () => settings().printers,
   });
 
+  const serialScanners = parts.openSerialScanners?.({
+    clock,
+    onScans: () => announce('serial scans'),
+    onChanged: () => announce('station'),
+  });
   const isActive = (name: string): boolean => active?.ifOpen()?.environment.name === name;
   const eventRouter = createEventRouter({
     ...{ clock, onBug, openRecords: storage.open },
@@ -186,6 +195,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     async open() {
       const opened = await openEnvironment({
         ...{ ...common, openRecords: storage.open, openTransport: printing.openTransport },
+        endsByPause: (scanner) => serialScanners?.endsByPause(scanner) ?? false,
         openPracticeWebhook: webhooks.openForPractice,
       });
       if (backgroundAfter) begun = backgroundAfter.then(opened.begin);
@@ -213,6 +223,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   const watchOutside = (): void => {
     if (isClosed) return;
     webhooks.follow();
+    serialScanners?.follow(settings().scanner.serial);
     stopNetworkWatch = watchNetwork({ clock, onChanged: retryNow });
     dailyBackups.start();
   };
@@ -265,6 +276,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
       note: (what, outcome) => runtime().records.note(activityAt(clock.now(), 'operator', what, null, outcome)),
       sendTestLabel: (printer) => opened().sendTestLabel(printer, testLabel(printer.name)),
     }),
+    ...serialScannerCalls(serialScanners),
     ...commandBarcodeCalls({
       ...{ settings, chooseFile: parts.chooseExportFile, nameOf: (path) => basename(path) },
       sendLabel: (printer, label) => opened().sendTestLabel(printer, label),
@@ -284,7 +296,13 @@ export async function createStation(parts: StationParts): Promise<Station> {
       stopNetworkWatch();
       stopWakeListener?.();
       const backupsStopped = dailyBackups.stop(); // Closing the records ends one that runs.
-      await Promise.all([webhooks.close(), environment.close(), pictures.close(), printing.search.stop()]);
+      await Promise.all([
+        webhooks.close(),
+        environment.close(),
+        pictures.close(),
+        printing.search.stop(),
+        serialScanners?.close(),
+      ]);
       await eventRouter.close();
       await storage.close();
       await backupsStopped;

@@ -3,6 +3,7 @@ import type { StationView } from '../../shared/contract/station-view.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
 import { type BarcodeCommand, readCommand, type ScannedCommand } from '../../shared/scanning/command-barcode.ts';
 import type { ScanReading } from '../../shared/scanning/scan.ts';
+import type { SerialScanProblem } from '../../shared/scanning/serial-scanner.ts';
 import { currentScreen, showNextAttention, showScreen } from '../data/current-screen.ts';
 import { toggleHelp } from '../data/help.ts';
 import { stationViewQuery } from '../data/queries.ts';
@@ -51,6 +52,10 @@ function report({ sound, sentence }: CommandOutcome): void {
   reports.setState({ report: sentence === null ? null : { id: lastReport, tone, text: sentence } });
   if (sound !== null) playSound(sound, sentence);
 }
+
+/** Reports bytes of a serial scanner that were no scan. */
+export const reportSerialProblem = (scanner: string, problem: SerialScanProblem): void =>
+  report(refused(text(`serial-scan.${problem}`, { scanner })));
 
 /** When and where a card was scanned. */
 export interface CommandScan {

@@ -13,7 +13,7 @@ import {
   step,
   stepPause,
 } from './keystrokes.ts';
-import { keyRecorder } from './scan-destination.ts';
+import { scanRecorder } from './scan-destination.ts';
 
 /** Milliseconds without a key after which what was held back is shown. */
 const holdBackMs = 50;
@@ -147,7 +147,7 @@ export function listenForScans(listener: ScannerListener): () => void {
 
 /** The key goes to the test of a scanner, and to nothing else. */
 const isRecorded = (event: KeyEvent): boolean =>
-  event.kind === 'down' && !event.repeat && (keyRecorder()?.take(recordedKey(event)) ?? false);
+  event.kind === 'down' && !event.repeat && (scanRecorder()?.takeKey(recordedKey(event)) ?? false);
 
 /** When the first key of the burst went down. */
 const beganAt = ({ burst }: Keystrokes, now: number): number => burst?.strokes[0]?.at ?? now;

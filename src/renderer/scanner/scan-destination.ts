@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { longestScan, type ScanReading } from '../../shared/scanning/scan.ts';
 import type { RecordedKey } from '../../shared/scanning/scanner-test.ts';
+import type { SerialScan } from '../../shared/scanning/serial-scanner.ts';
 
 /** True where it handles the scan; false leaves it to the Scan screen. */
 export type ScanDestination = (reading: ScanReading) => boolean;
@@ -35,34 +36,42 @@ const scannedWithinMs = 300;
 /** Fewer keys are pressed by a person. */
 const minRecordedKeys = 8;
 
-/** Receives keys before they become scans. */
-interface KeyRecorder {
+/** Receives scans before anything else does. */
+interface ScanRecorder {
   /** True where the key belongs to the recording: nothing else must see it. */
-  take(key: RecordedKey): boolean;
+  takeKey(key: RecordedKey): boolean;
+  takeSerial(scan: SerialScan): void;
 }
 
-let recorder: KeyRecorder | null = null;
+let recorder: ScanRecorder | null = null;
 
-/** The recorder of keys, while a scanner is tested. */
-export const keyRecorder = (): KeyRecorder | null => recorder;
+/** The recorder of scans, while a scanner is tested. */
+export const scanRecorder = (): ScanRecorder | null => recorder;
 
-/** Records the keys of each scan until the returned function is called; they do nothing else. */
-function recordScans(onRecorded: (keys: readonly RecordedKey[]) => void): () => void {
+/** What is done with a recorded scan. */
+interface RecordedScans {
+  readonly onKeys: (keys: readonly RecordedKey[]) => void;
+  readonly onSerial: (scan: SerialScan) => void;
+}
+
+/** Records each scan until the returned function is called; it does nothing else. */
+function recordScans({ onKeys, onSerial }: RecordedScans): () => void {
   let keys: RecordedKey[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = (): void => {
     const recorded = keys;
     keys = [];
-    if (recorded.length >= minRecordedKeys) onRecorded(recorded);
+    if (recorded.length >= minRecordedKeys) onKeys(recorded);
   };
-  const own: KeyRecorder = {
-    take(key) {
+  const own: ScanRecorder = {
+    takeKey(key) {
       const isLate = key.at - (keys.at(-1)?.at ?? Number.NEGATIVE_INFINITY) > scannedWithinMs;
       if (keys.length < 10 * longestScan) keys.push(key);
       clearTimeout(timer);
       timer = setTimeout(end, recordingPauseMs);
       return key.key.length === 1 || !isLate;
     },
+    takeSerial: onSerial,
   };
   recorder = own;
   return () => {
@@ -71,8 +80,12 @@ function recordScans(onRecorded: (keys: readonly RecordedKey[]) => void): () => 
   };
 }
 
-/** While `isRecording`, the keys of each scan go to the component alone. */
-export function useScanRecording(isRecording: boolean, onRecorded: (keys: readonly RecordedKey[]) => void): void {
-  const receive = useEffectEvent(onRecorded);
-  useEffect(() => (isRecording ? recordScans((keys) => receive(keys)) : undefined), [isRecording]);
+/** While `isRecording`, each scan goes to the component alone. */
+export function useScanRecording(isRecording: boolean, { onKeys, onSerial }: RecordedScans): void {
+  const receiveKeys = useEffectEvent(onKeys);
+  const receiveSerial = useEffectEvent(onSerial);
+  useEffect(() => {
+    if (!isRecording) return;
+    return recordScans({ onKeys: (keys) => receiveKeys(keys), onSerial: (scan) => receiveSerial(scan) });
+  }, [isRecording]);
 }

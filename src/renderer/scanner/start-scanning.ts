@@ -1,14 +1,16 @@
+import { topicOf } from '../../shared/contract/changes.ts';
 import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
-import type { ScannerProfile } from '../../shared/scanning/scanner-test.ts';
+import { correctedText, type ScannerProfile } from '../../shared/scanning/scanner-test.ts';
+import type { SerialScan } from '../../shared/scanning/serial-scanner.ts';
 import { showFind, showScreen } from '../data/current-screen.ts';
 import { toggleHelp } from '../data/help.ts';
 import { pendingDeletionsQuery, stationViewQuery } from '../data/queries.ts';
-import { onForwardedKey } from '../data/station-client.ts';
+import { call, onChanged, onForwardedKey } from '../data/station-client.ts';
 import type { FocusPlace } from './burst.ts';
-import { type CommandScan, runScannedCommand } from './command-barcodes.ts';
+import { type CommandScan, reportSerialProblem, runScannedCommand } from './command-barcodes.ts';
 import { listenForScans } from './key-listener.ts';
 import type { KeyCommand } from './keystrokes.ts';
-import { offerScan } from './scan-destination.ts';
+import { offerScan, scanRecorder } from './scan-destination.ts';
 import { scanMode, scanStore } from './scan-session.ts';
 
 /** The id of the field "Scan or type a code", where short codes are accepted too. */
@@ -27,7 +29,9 @@ export function startScanning(): () => void {
     isScanField: (field) => field.id === scanFieldId,
     onForwardedKey,
   });
+  const stopReceiving = receiveSerialScans();
   return () => {
+    stopReceiving();
     stopListening();
     stopFollowing();
     stopWatching();
@@ -38,6 +42,53 @@ export function startScanning(): () => void {
 function scannerProfile(): ScannerProfile | null {
   const profile = stationViewQuery.getState().value?.settings.scanner.keyboard ?? null;
   return profile?.problems.includes('unreadable') ? null : profile;
+}
+
+/** Takes what serial scanners sent, in its order, whenever main says that something waits. */
+function receiveSerialScans(): () => void {
+  let isTaking = false;
+  let isMore = false;
+  const take = async (): Promise<void> => {
+    isMore = true;
+    if (isTaking) return;
+    isTaking = true;
+    while (isMore) {
+      isMore = false;
+      const taken = await call('serial-scanners.take-scans', null);
+      if (taken.ok) taken.value.forEach(handleSerialScan);
+    }
+    isTaking = false;
+  };
+  const stopListening = onChanged((changes) => {
+    if (changes.some((change) => topicOf(change) === 'serial scans')) void take();
+  });
+  // Scans that came while the page was loading.
+  const stopWaiting = stationViewQuery.subscribe(({ value }) => {
+    if (!value) return;
+    stopWaiting();
+    if (value.settings.scanner.serial.length > 0) void take();
+  });
+  return () => {
+    stopWaiting();
+    stopListening();
+  };
+}
+
+/** The same way as a scan that was typed. */
+function handleSerialScan(sent: SerialScan): void {
+  const { scanner, ageMs, problem } = sent;
+  const recorder = scanRecorder();
+  if (problem !== null) reportSerialProblem(scanner, problem);
+  else if (recorder) recorder.takeSerial(sent);
+  else handleScan(serialReading(sent), { from: performance.now() - ageMs, isElsewhere: !document.hasFocus() });
+}
+
+/** As the test of its scanner corrects it. */
+function serialReading({ scanner, text: sent }: SerialScan): ScanReading {
+  const configured = stationViewQuery.getState().value?.settings.scanner.serial ?? [];
+  const profile = configured.find(({ name }) => name === scanner)?.profile ?? null;
+  const text = correctedText(sent, profile);
+  return { asTyped: text, asUsKeyboard: text, by: 'scanner', scanner };
 }
 
 /** After a switch of the environment the shown answer is cleared and Delete mode ends. */

@@ -32,6 +32,7 @@ import { printerCommandNames } from '../printing/printer-transports.ts';
 import { barcodeCommands } from '../scanning/command-barcode.ts';
 import { scanModes, scanReadingSchema } from '../scanning/scan.ts';
 import { scanAnswerSchema } from '../scanning/scan-answer.ts';
+import { serialPortSchema, serialScannerViewSchema, serialScanSchema } from '../scanning/serial-scanner.ts';
 import { connectionCheckSchema, enteredConnectionSchema } from '../settings/connection-test.ts';
 import { enteredEnvironmentSchema } from '../settings/environment.ts';
 import { savedGroupSchema } from '../settings/settings.ts';
@@ -446,6 +447,11 @@ export const stationCalls = {
   'scanner-test.print-card': { scope: 'station', input: z.object({ printer: z.string() }), output: nothing },
   'command-barcodes.print': { scope: 'station', input: z.object({ printer: z.string() }), output: nothing },
 
+  // Scanners on serial ports; a scan is given once, in its order.
+  'serial-scanners.read': { scope: 'station', input: nothing, output: z.array(serialScannerViewSchema) },
+  'serial-scanners.find-ports': { scope: 'station', input: nothing, output: z.array(serialPortSchema) },
+  'serial-scanners.take-scans': { scope: 'station', input: nothing, output: z.array(serialScanSchema) },
+
   // Opens or closes the set-up of a new bench on Scan.
   'set-up.change': { scope: 'station', input: z.object({ isOpen: z.boolean() }), output: nothing },
   'settings.save': { scope: 'station', input: savedGroupSchema, output: nothing },
@@ -490,6 +496,7 @@ export const topics = [
   'parcels',
   'attention',
   'virtual labels',
+  'serial scans',
   'found printers',
   'import',
   'export',

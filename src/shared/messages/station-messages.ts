@@ -65,6 +65,8 @@ export const settingsMessages = {
 
   // What is wrong with the settings as a whole.
   'settings.duplicate-names': {},
+  'settings.duplicate-ports': {},
+  'serial-ports.not-listed': { detail: 'text' },
   'settings.duplicate-webhooks': {},
   'settings.several-default-printers': {},
   'settings.stand-in-unknown': {},

@@ -85,8 +85,17 @@ const longestSeparator = 8;
 const cardKeys = { min: testCardText.length - 4, max: testCardText.length + 30 };
 
 /** The profile of the scanner that sent the keys; null where they are no scan of the test card. */
-export function examineScanner(recorded: readonly RecordedKey[]): ScannerProfile | null {
-  const keys = keysOf(recorded);
+export const examineScanner = (recorded: readonly RecordedKey[]): ScannerProfile | null =>
+  examineKeys(keysOf(recorded));
+
+/** The same of a scanner that sends text instead of keys. */
+export function examineSentText(text: string, endsByPause: boolean): ScannerProfile | null {
+  const sent = { code: '', shiftKey: false, ctrlKey: false, altKey: false, altGr: false, capsLock: false, at: 0 };
+  const keys = [...text].map((key): SentKey => ({ ...sent, key, kind: key < ' ' ? 'control' : 'character' }));
+  return examineKeys(endsByPause ? keys : [...keys, { ...sent, key: 'Enter', kind: 'key' }]);
+}
+
+function examineKeys(keys: readonly SentKey[]): ScannerProfile | null {
   for (const letterCase of letterCases) {
     for (const layout of [...keyboardLayouts, 'computer'] as const) {
       const place = placeOfCard(textOf(keys, layout), caseChanges[letterCase]);
@@ -284,6 +293,12 @@ export function correctedReading(keys: readonly CharacterKey[], profile: Scanner
   const text = withoutAffixes(profile.invertsCase ? swapCase(typed) : typed, profile).slice(0, longestScan);
   const isUnclear = capsLock || (profile.layout !== 'computer' && keys.some(isCapitalWithoutShift));
   return { asTyped: text, asUsKeyboard: isUnclear ? swapCase(text) : text, by: 'scanner' };
+}
+
+/** The reading of a text that a scanner sent. */
+export function correctedText(text: string, profile: ScannerProfile | null): string {
+  if (!profile || profile.problems.includes('unreadable')) return text;
+  return withoutAffixes(profile.invertsCase ? swapCase(text) : text, profile);
 }
 
 const isControl = (key: string): boolean => key < ' ';

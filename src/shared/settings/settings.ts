@@ -4,6 +4,7 @@ import type { Message, MessageCode } from '../messages/message.ts';
 import { type Printer, printerSchema } from '../printing/printer.ts';
 import { commandKeySchema } from '../scanning/command-barcode.ts';
 import { scannerProfileSchema } from '../scanning/scanner-test.ts';
+import { serialScannerSchema } from '../scanning/serial-scanner.ts';
 import { languages } from '../values/language.ts';
 import { parseUrl } from '../values/url.ts';
 import { type Environment, environmentSchema } from './environment.ts';
@@ -119,9 +120,22 @@ const soundSchema = z.object({
   speech: z.boolean().default(false),
 });
 
+const uniqueNames = (entries: readonly { name: string }[]): boolean =>
+  new Set(entries.map((entry) => entry.name.toLowerCase())).size === entries.length;
+
 const scannerSchema = z.object({
   /** What the test of the scanners that type showed; null: never tested. They look the same to the window, so one profile reads them all. */
   keyboard: scannerProfileSchema.nullable().default(null),
+  /** The scanners on serial ports. */
+  serial: z
+    .array(serialScannerSchema)
+    .max(8)
+    .refine(uniqueNames, 'settings.duplicate-names')
+    .refine(
+      (scanners) => new Set(scanners.map(({ path }) => path)).size === scanners.length,
+      'settings.duplicate-ports',
+    )
+    .default([]),
 });
 
 /**
@@ -172,9 +186,6 @@ export const savedGroupSchema = z.discriminatedUnion('group', groupSchemas as ne
 const groupsWithDefaults = Object.fromEntries(
   Object.entries<z.ZodType>(settingGroups).map(([group, schema]) => [group, schema.prefault({})]),
 ) as unknown as { [G in SettingGroup]: z.ZodPrefault<Groups[G]> };
-
-const uniqueNames = (entries: readonly { name: string }[]): boolean =>
-  new Set(entries.map((entry) => entry.name.toLowerCase())).size === entries.length;
 
 const standInsAreOthers = (printers: readonly Printer[]): boolean =>
   printers.every(

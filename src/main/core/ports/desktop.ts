@@ -1,6 +1,13 @@
 import type { Licence } from '../../../shared/contract/about-view.ts';
 import type { Result } from '../../../shared/contract/failure.ts';
+import type {
+  SerialPortFound,
+  SerialScan,
+  SerialScanner,
+  SerialScannerView,
+} from '../../../shared/scanning/serial-scanner.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
+import type { Clock } from './clock.ts';
 
 /** A token and the only origins it may be sent to. */
 export interface BoundToken {
@@ -83,3 +90,24 @@ export type ApplyTheme = (theme: Settings['appearance']['theme']) => void;
 
 /** Main and the page speak that language from now on. */
 export type ApplyLanguage = (language: Settings['station']['language']) => Promise<void>;
+
+/** The scanners on serial ports. Nothing of them is loaded before one is configured. */
+export interface SerialScanners {
+  /** Connects those scanners, and no others. */
+  follow(scanners: readonly SerialScanner[]): void;
+  views(): SerialScannerView[];
+  /** The scans since the last call, in their order; each is given once. */
+  takeScans(): SerialScan[];
+  /** The scanner’s last scan ended by a pause: a part of a code may be taken for one. */
+  endsByPause(name: string): boolean;
+  /** The serial ports of this computer that a device is behind. */
+  findPorts(): Promise<Result<SerialPortFound[]>>;
+  close(): Promise<void>;
+}
+
+/** Makes the scanners of the station. `onScans`: scans wait to be taken. `onChanged`: a scanner came or went. */
+export type OpenSerialScanners = (parts: {
+  readonly clock: Clock;
+  readonly onScans: () => void;
+  readonly onChanged: () => void;
+}) => SerialScanners;

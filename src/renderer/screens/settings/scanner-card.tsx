@@ -1,16 +1,25 @@
-import { Printer, ScanBarcode } from 'lucide-react';
+import { Plus, Printer, ScanBarcode, Usb } from 'lucide-react';
 import { useState } from 'react';
 import type { StationView } from '../../../shared/contract/station-view.ts';
-import { examineScanner, type ScannerProfile, scannerTrust } from '../../../shared/scanning/scanner-test.ts';
+import {
+  examineScanner,
+  examineSentText,
+  type ScannerProfile,
+  scannerTrust,
+} from '../../../shared/scanning/scanner-test.ts';
+import type { SerialPortFound, SerialScanner } from '../../../shared/scanning/serial-scanner.ts';
+import type { SettingValue } from '../../../shared/settings/settings.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useScanRecording } from '../../scanner/scan-destination.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { BarCode } from '../../ui/code.tsx';
+import { BarCode, Code } from '../../ui/code.tsx';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { SettingCard, useSettingGroup } from './setting-group.tsx';
+
+type ScannerSettings = SettingValue<'scanner'>;
 
 interface ScannerCardProps {
   readonly view: StationView;
@@ -19,19 +28,28 @@ interface ScannerCardProps {
 /** The test of the scanners that type: its card, and what the last test showed. */
 export function ScannerCard({ view }: ScannerCardProps) {
   const setting = useSettingGroup('scanner', view.settings);
-  const { keyboard } = setting.shown;
+  const { keyboard, serial } = setting.shown;
   const [isTesting, setIsTesting] = useState(false);
   const [wasOther, setWasOther] = useState(false);
   const begin = (isBegun: boolean): void => {
     setIsTesting(isBegun);
     setWasOther(false);
   };
-  useScanRecording(isTesting, (keys) => {
-    const profile = examineScanner(keys);
+  const take = (
+    profile: ScannerProfile | null,
+    change: (profile: ScannerProfile) => Partial<ScannerSettings>,
+  ): void => {
     setWasOther(profile === null);
     if (!profile) return;
     setIsTesting(false);
-    void setting.save({ keyboard: profile });
+    void setting.save(change(profile));
+  };
+  useScanRecording(isTesting, {
+    onKeys: (keys) => take(examineScanner(keys), (profile) => ({ keyboard: profile })),
+    onSerial: ({ scanner, text: sent, endsByPause }) =>
+      take(examineSentText(sent, endsByPause), (profile) => ({
+        serial: serial.map((one) => (one.name === scanner ? { ...one, profile } : one)),
+      })),
   });
   return (
     <SettingCard title={text('settings.scanner.title')} setting={setting}>
@@ -54,6 +72,10 @@ export function ScannerCard({ view }: ScannerCardProps) {
         </>
       )}
       <p className="settings-hint">{text('settings.scanner.hint')}</p>
+      {serial.length > 0 && (
+        <SerialScanners serial={serial} onChange={(changed) => setting.save({ serial: changed })} />
+      )}
+      <SerialPorts serial={serial} onAdd={(added) => setting.save({ serial: [...serial, added] })} />
     </SettingCard>
   );
 }
@@ -90,6 +112,86 @@ function TestCard({ view, wasOther, onCancel }: TestCardProps) {
         </Button>
       </div>
       <FailureStrip failure={failure ?? printing.failure} />
+    </>
+  );
+}
+
+interface SerialScannersProps {
+  readonly serial: readonly SerialScanner[];
+  readonly onChange: (serial: SerialScanner[]) => Promise<boolean>;
+}
+
+/** The scanners on serial ports, whether each is connected, and what its test showed. */
+function SerialScanners({ serial, onChange }: SerialScannersProps) {
+  const [query] = useState(() => createQuery({ topics: ['station'], read: () => call('serial-scanners.read', null) }));
+  const { value: views } = useQuery(query);
+  return (
+    <ul className="settings-list" aria-label={text('settings.scanner.serial')}>
+      {serial.map(({ name, path, profile }) => {
+        const state = views?.find((view) => view.name === name)?.state ?? 'connecting';
+        return (
+          <li key={name}>
+            <strong>{name}</strong> <Code>{path}</Code>
+            <p role="status">{text(`settings.scanner.serial.state.${state}`)}</p>
+            {profile && <ScannerResult profile={profile} />}
+            <div className="settings-buttons">
+              <Button
+                size="small"
+                tone="quiet"
+                subject={name}
+                onPress={() => void onChange(serial.filter((one) => one.name !== name))}
+              >
+                {text('settings.scanner.serial.remove')}
+              </Button>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface SerialPortsProps {
+  readonly serial: readonly SerialScanner[];
+  readonly onAdd: (scanner: SerialScanner) => Promise<boolean>;
+}
+
+/** Looks for serial ports and adds the scanner on one of them. */
+function SerialPorts({ serial, onAdd }: SerialPortsProps) {
+  const { run, isRunning, failure } = useAction();
+  const [ports, setPorts] = useState<readonly SerialPortFound[] | null>(null);
+  const find = (): Promise<boolean> =>
+    run(async () => {
+      const found = await call('serial-scanners.find-ports', null);
+      if (found.ok) setPorts(found.value);
+      return found;
+    });
+  const offered = ports?.filter(({ path }) => !serial.some((one) => one.path === path)) ?? [];
+  const names = [...serial.keys(), serial.length].map((index) =>
+    text('settings.scanner.serial.name', { number: index + 1 }),
+  );
+  const name = names.find((free) => !serial.some((one) => one.name === free)) ?? '';
+  return (
+    <>
+      <div className="settings-buttons">
+        <Button size="small" icon={Usb} isDisabled={isRunning} onPress={() => void find()}>
+          {text('settings.scanner.serial.find')}
+        </Button>
+        {offered.map(({ path, description }) => (
+          <Button
+            key={path}
+            size="small"
+            icon={Plus}
+            onPress={() => void onAdd({ name, path, baudRate: 9600, profile: null })}
+          >
+            {text('settings.scanner.serial.add', { port: description })}
+          </Button>
+        ))}
+      </div>
+      <p role="status" className="settings-hint">
+        {ports !== null && offered.length === 0 && text('settings.scanner.serial.none')}
+      </p>
+      <FailureStrip failure={failure} />
     </>
   );
 }

@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openSerialScanners } from '../../../src/main/app/serial-scanners.ts';
+import { systemClock } from '../../../src/main/concurrency/waiting.ts';
+import {
+  createFraming,
+  readingTrust,
+  type SerialScan,
+  type SerialScanner,
+} from '../../../src/shared/scanning/serial-scanner.ts';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { plugInScanner, type SimulatedScanner } from '../../helpers/simulated-scanner.ts';
+
+const opened = closedAfterEach();
+const code = 'NL7K2M9P4R6T8V2X4B6D';
+
+/** The test unplugs it at the end. */
+async function plugIn(port: string): Promise<SimulatedScanner> {
+  const scanner = await plugInScanner(port);
+  opened.keep({ close: scanner.unplug });
+  return scanner;
+}
+
+const scannerAt = (name: string, path: string): SerialScanner => ({ name, path, baudRate: 9600, profile: null });
+
+function station() {
+  const scans: SerialScan[] = [];
+  const scanners = openSerialScanners({
+    clock: systemClock,
+    onScans: () => void scans.push(...scanners.takeScans()),
+    onChanged: () => {},
+  });
+  opened.keep(scanners);
+  const isState = (...states: string[]) =>
+    expect.poll(() => scanners.views().map(({ state }) => state), { timeout: 10_000 }).toEqual(states);
+  const texts = () => scans.map(({ scanner, text, problem }) => [scanner, problem ?? text]);
+  return { scanners, scans, isState, texts };
+}
+
+describe.runIf(process.platform === 'linux')('serial scanners on pseudo-terminals', () => {
+  it('scans arrive; after the scanner was unplugged and plugged in again, they arrive again', async () => {
+    const port = join(await opened.folder(), 'scanner');
+    const { scanners, isState, texts } = station();
+    scanners.follow([scannerAt('Bench', port)]);
+    await isState('not connected');
+    expect(scanners.views()[0]?.retryAt).toBeGreaterThan(Date.now() - 1000);
+    const first = await plugIn(port);
+    await isState('connected');
+    first.send(`${code}\r\n`);
+    await expect.poll(texts).toEqual([['Bench', code]]);
+    await first.unplug();
+    await isState('not connected');
+    const second = await plugIn(port);
+    await isState('connected');
+    second.send(`${code}2\r`);
+    await expect.poll(texts).toEqual([
+      ['Bench', code],
+      ['Bench', `${code}2`],
+    ]);
+    scanners.follow([]);
+    expect(scanners.views()).toEqual([]);
+  });
+
+  it('several scanners at once keep their scans apart', async () => {
+    const folder = await opened.folder();
+    const { scanners, isState, texts } = station();
+    const names = ['Left', 'Right'];
+    const plugged = await Promise.all(names.map((name) => plugIn(join(folder, name))));
+    scanners.follow(names.map((name) => scannerAt(name, join(folder, name))));
+    await isState('connected', 'connected');
+    for (const half of [code.slice(0, 9), `${code.slice(9)}\r`])
+      for (const [at, scanner] of plugged.entries()) scanner.send(half.replace('7', String(at)));
+    await expect
+      .poll(() => texts().sort())
+      .toEqual([
+        ['Left', code.replace('7', '0')],
+        ['Right', code.replace('7', '1')],
+      ]);
+  });
+
+  it('bytes that are no text, and lines longer than any code, are refused and the next scan is read', async () => {
+    const port = join(await opened.folder(), 'scanner');
+    const { scanners, isState, texts } = station();
+    const scanner = await plugIn(port);
+    scanners.follow([scannerAt('Bench', port)]);
+    await isState('connected');
+    scanner.send(new Uint8Array([0x81, 0xfe, 0x00, 0x37, 0x0d]));
+    scanner.send(`${'7'.repeat(2000)}\r`);
+    scanner.send(`${code}\r`);
+    await expect.poll(texts).toEqual([
+      ['Bench', 'unreadable'],
+      ['Bench', 'too long'],
+      ['Bench', code],
+    ]);
+  });
+
+  it('a scan without an end character ends by a pause, and may then delete only what is known', async () => {
+    const port = join(await opened.folder(), 'scanner');
+    const { scanners, isState, texts } = station();
+    const scanner = await plugIn(port);
+    const settings = { keyboard: null, serial: [scannerAt('Bench', port)] };
+    const trust = () => readingTrust({ scanner: 'Bench' }, settings, scanners.endsByPause);
+    scanners.follow(settings.serial);
+    await isState('connected');
+    scanner.send(code);
+    await expect.poll(texts).toEqual([['Bench', code]]);
+    expect(trust()).toBe('known codes');
+    scanner.send(`${code}\t`);
+    await expect.poll(() => texts().length).toBe(2);
+    expect(trust()).toBe('full');
+    expect(readingTrust({ scanner: 'Removed' }, settings, scanners.endsByPause)).toBe('none');
+  });
+});
+
+describe('scans in the bytes of a port', () => {
+  function framed() {
+    const seen: string[] = [];
+    let elapse = (): void => {};
+    const framing = createFraming({
+      after(_, action) {
+        elapse = action;
+        return () => {
+          elapse = () => {};
+        };
+      },
+      onScan: (text, endsByPause) => void seen.push(endsByPause ? `${text} (pause)` : text),
+      onProblem: (problem) => void seen.push(problem),
+      onBegin: () => {},
+    });
+    return { seen, framing, send: (text: string) => framing.push(Buffer.from(text)), pause: () => elapse() };
+  }
+
+  it('a part of a scan is never a scan once the scanner has sent an end character', () => {
+    const { seen, send, pause } = framed();
+    send('NL7K2');
+    pause();
+    send(`${code}\r\n`);
+    send('NL7K2');
+    pause();
+    send('M9P4\r');
+    expect(seen).toEqual(['NL7K2 (pause)', code, 'incomplete', 'M9P4']);
+  });
+
+  it('however the bytes are divided, the scans are the same', () => {
+    const text = `${code}\r\n01095011\x1d21A\t\r${'7'.repeat(600)}\n`;
+    const expected = [code, '01095011\x1d21A', 'too long'];
+    for (let size = 1; size <= text.length; size += 7) {
+      const { seen, send } = framed();
+      for (let from = 0; from < text.length; from += size) send(text.slice(from, from + size));
+      expect(seen).toEqual(expected);
+    }
+  });
+
+  it('what a scanner sent before it was unplugged is incomplete', () => {
+    const { seen, send, framing } = framed();
+    send('NL7K2M9P');
+    framing.end();
+    framing.end();
+    expect(seen).toEqual(['incomplete']);
+  });
+});
