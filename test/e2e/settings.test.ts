@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Shortcut, shortcuts, shortcutText } from '../../src/renderer/data/shortcuts.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
@@ -5,11 +8,16 @@ import { layoutFaults } from './layout-faults.ts';
 import { answerQuestion, callStation, goTo, newCode, scan, waitForResult } from './page-actions.ts';
 
 let station: LaunchedStation;
+/** Where the desktop keeps its settings, and what starts with the session. */
+const desktopFolder = mkdtempSync(join(tmpdir(), 'packbench-desktop-'));
 beforeAll(async () => {
-  station = await launchStation();
+  station = await launchStation({ env: { XDG_CONFIG_HOME: desktopFolder } });
   await goTo(station.page, 'Settings');
 });
-afterAll(() => station.close());
+afterAll(async () => {
+  await station.close();
+  rmSync(desktopFolder, { recursive: true, force: true });
+});
 
 const settings = async () => (await callStation(station.page, 'station.read', null)).settings;
 const focusedName = () =>
@@ -86,6 +94,8 @@ const changes: Readonly<Record<string, string>> = {
   'Glove mode': 'Space',
   Volume: 'ArrowLeft',
   'Speak results': 'Space',
+  'Start with the computer': 'Space',
+  'Full screen': 'Space',
   // Last: the other fields of an open listener ask about its new address.
   'Receive events': 'Space',
 };
@@ -211,6 +221,16 @@ describe('settings: saving', () => {
       await expect.poll(isChanged, { message: name }).toBe(true);
       await expect.poll(() => saved.innerText(), { message: name }).toBe('Saved');
     }
+    const isFullScreen = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isKiosk());
+    await expect.poll(isFullScreen).toBe(true);
+    const autostart = join(desktopFolder, 'autostart/packbench.desktop');
+    await expect.poll(() => existsSync(autostart) && readFileSync(autostart, 'utf8')).toContain(station.userDataDir);
+    await callStation(page, 'settings.save', {
+      group: 'kiosk',
+      value: { startWithComputer: false, fullScreen: false },
+    });
+    await expect.poll(isFullScreen).toBe(false);
+    await expect.poll(() => existsSync(autostart)).toBe(false);
   });
 
   it('a form saves as a whole, by its one Save button', async () => {

@@ -28,6 +28,7 @@ import {
   sidecarStarter,
 } from './desktop-integration.ts';
 import type { ServedStation } from './ipc.ts';
+import { createKeepAwake, createKiosk } from './kiosk.ts';
 import type { TakenVariables } from './secret-variables.ts';
 import { openSerialScanners } from './serial-scanners.ts';
 import { createTokenVault } from './token-vault.ts';
@@ -141,6 +142,8 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
     },
     onWake,
     openSerialScanners,
+    applyKiosk: createKiosk(window),
+    keepAwake: createKeepAwake(),
     storageWorker: { file: built('storage-worker.js'), started: parts.recordsThread },
     spoolerThread: { file: built('spooler-thread.js') },
     clock: systemClock,

@@ -37,6 +37,7 @@ export function tryProvisioning(settings: Settings, provisioning: Provisioning):
     network: withOverrides(settings.network, provisioning.network),
     bench: withOverrides(settings.bench, provisioning.bench),
     spending: withOverrides(settings.spending, provisioning.spending),
+    kiosk: withOverrides(settings.kiosk, provisioning.kiosk),
   });
   if (!parsed.success) return { ok: false, faults: schemaFaults(parsed.error) };
   return { ok: true, applied: { settings: parsed.data, tokens: tokensOf(parsed.data, provisioning) } };

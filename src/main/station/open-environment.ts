@@ -14,7 +14,7 @@ import { rejectionText } from '../core/imports/import-file.ts';
 import { createImports, type Imports, type ImportsParts } from '../core/imports/imports.ts';
 import type { Announce, Notices } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
-import type { TokenVault } from '../core/ports/desktop.ts';
+import type { KeepAwake, TokenVault } from '../core/ports/desktop.ts';
 import type { LabelPictures, OpenTransport } from '../core/ports/printing.ts';
 import type { OpenRecords } from '../core/ports/records.ts';
 import type { DeliveryService, ServiceAnswer } from '../core/ports/service.ts';
@@ -45,6 +45,7 @@ export interface EnvironmentParts {
   noteToken(environment: string, isAccepted: boolean): void;
   /** The last scan of that serial scanner ended by a pause. */
   endsByPause(scanner: string): boolean;
+  keepAwake: KeepAwake;
   clock: Clock;
   announce: Announce;
   notices: Notices;

@@ -24,10 +24,12 @@ import { createOutboxActions, type OutboxActions } from '../core/outbox/outbox-a
 import { createDeletions, type Deletions } from '../core/outbox/pending-deletions.ts';
 import { createUsedCodes, type UsedCodes } from '../core/outbox/used-codes.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
+import type { KeepAwake } from '../core/ports/desktop.ts';
 import type { OpenExportFile } from '../core/ports/files.ts';
 import type { LabelPictures, OpenTransport } from '../core/ports/printing.ts';
 import type { Records } from '../core/ports/records.ts';
 import type { DeliveryService } from '../core/ports/service.ts';
+import { createAwakeWatch } from '../core/power.ts';
 import { createLabelDownloads, type LabelDownloads } from '../core/printing/label-downloads.ts';
 import { createNewOrderPrinting } from '../core/printing/new-order-labels.ts';
 import { createPrintQueue, type PrintQueue } from '../core/printing/print-queue.ts';
@@ -56,6 +58,7 @@ export interface StationRuntimeParts {
   clock: Clock;
   announce: Announce;
   notices: Notices;
+  keepAwake: KeepAwake;
   random: () => number;
   randomBytes: (size: number) => Uint8Array;
   onBug: (error: unknown) => void;
@@ -91,8 +94,10 @@ export interface StationRuntime {
   start(): Promise<void>;
   /** Resumes everything else that waits. */
   begin(): void;
-  /** The computer woke up, or its network changed: everything that waits is retried now. */
+  /** The network changed: everything that waits is retried now. */
   retryNow(): void;
+  /** The computer woke up: that too, the printers are asked anew, and the screens read again. */
+  wakeUp(): void;
   /** Stops the parts in an order in which a stopped part gets no new work; takes under four seconds. Returns what still waits. */
   stop(): Promise<Waiting>;
 }
@@ -109,12 +114,14 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     retention.noteActivity();
     parts.announce(...changes);
     attention.topicsChanged(topics);
+    awake.topicsChanged(topics);
     if (topics.includes('commands')) batches.commandsChanged();
     if (topics.includes('parcels')) {
       labelAssignments.parcelsChanged();
       printRuns.parcelsChanged();
     }
   };
+  const awake = createAwakeWatch({ records, clock, onBug, keepAwake: parts.keepAwake });
   const retention = createRetention({
     ...{ records, clock, onBug },
     keepDays: () => settings().retention.days,
@@ -239,6 +246,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
 
   let stopped: Promise<Waiting> | null = null;
   const stop = async (): Promise<Waiting> => {
+    awake.stop();
     deletions.stop();
     await Promise.all([retention.stop(), exports.stop()]);
     const outboundStopped = Promise.all([batches.stop(), outbox.stop(), events.stop()]);
@@ -283,6 +291,11 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     sandbox: createSandbox({ ...common, environment: environment.kind }),
     batches,
     retryNow: resumeSending,
+    wakeUp() {
+      resumeSending();
+      printQueue.wake();
+      announce('station', 'commands', 'deletions', 'print jobs', 'parcels');
+    },
     async start() {
       const now = clock.now();
       const found = await records.recoverAfterRestart(
@@ -302,6 +315,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
       resumeSending();
       labelAssignments.wake();
       printRuns.resume();
+      awake.start();
       batches.open();
       retention.start();
     },

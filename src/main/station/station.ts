@@ -8,15 +8,18 @@ import { type Message, message } from '../../shared/messages/message.ts';
 import { waitingCount, waitingItems } from '../../shared/orders/waiting-work.ts';
 import { utcOffsetOf } from '../../shared/settings/environment.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 import { systemClock } from '../concurrency/waiting.ts';
 import { createEvents } from '../core/events/event-intake.ts';
 import { createNotices, type Notices } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type {
+  ApplyKiosk,
   ApplyLanguage,
   ApplyTheme,
   ConfirmAddress,
   FilePicker,
+  KeepAwake,
   OnWake,
   OpenDataFolder,
   OpenSerialScanners,
@@ -28,6 +31,7 @@ import type {
 import type { ChooseExportFile } from '../core/ports/files.ts';
 import type { PrinterDiscovery } from '../core/ports/printing.ts';
 import { activityAt } from '../core/ports/write-context.ts';
+import { type ClockCheck, createClockCheck } from '../core/power.ts';
 import { createDailyBackups } from '../core/record-maintenance.ts';
 import { makeContentsPrivate, makePrivate } from '../files/private-folder.ts';
 import { readImportFile } from '../files/read-import-file.ts';
@@ -81,6 +85,10 @@ export interface StationParts {
   onWake?: OnWake;
   /** The scanners on serial ports; absent where there are none. */
   openSerialScanners?: OpenSerialScanners;
+  /** Absent without a window. */
+  applyKiosk?: ApplyKiosk;
+  /** Absent where the system always stays awake. */
+  keepAwake?: KeepAwake;
   /** The printer discovery; by default all methods of this computer. */
   printerFinding?: PrinterDiscovery;
   /** `started`: it runs already. */
@@ -117,9 +125,15 @@ export async function createStation(parts: StationParts): Promise<Station> {
   const clock = parts.clock ?? systemClock;
   const listeners = new Set<(changes: Change[]) => void>();
   const announce = (...changed: Change[]): void => {
+    clockCheck?.note();
     for (const listener of listeners) listener(changed);
   };
+  let clockCheck: ClockCheck | null = null;
   const notices = createNotices(clock, announce);
+  clockCheck = createClockCheck(clock, notices);
+  const applyKiosk = async (kiosk: Settings['kiosk']): Promise<void> => {
+    if (parts.applyKiosk && !(await parts.applyKiosk(kiosk))) notices.notify(startNotChanged);
+  };
   const isPrivate = await makePrivate(parts.dataFolder);
   if (!isPrivate) notices.notify(dataFolderOpen);
   // Behind a private folder nobody else reaches them, so that they can wait.
@@ -133,6 +147,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     onSaved(next) {
       parts.applyTheme(next.appearance.theme);
       parts.applyLanguage(next.station.language).catch(parts.onBug);
+      applyKiosk(next.kiosk).catch(parts.onBug);
       active?.ifOpen()?.runtime.printQueue.setPrinters(next.printers);
       active?.ifOpen()?.imports.follow(next);
       if (active) webhooks.follow();
@@ -188,7 +203,8 @@ export async function createStation(parts: StationParts): Promise<Station> {
   await stationSettings.moveProxyPassword();
   if (parts.provisioning) await stationSettings.provision(parts.provisioning);
   const batchPorts = createBatchPorts(parts.startSpreadsheetProcess, onBug);
-  const common = { ...parts, ...stationSettings, settings, clock, announce, notices, pictures, batchPorts };
+  const keepAwake = parts.keepAwake ?? (() => {});
+  const common = { ...parts, ...stationSettings, keepAwake, settings, clock, announce, notices, pictures, batchPorts };
   let backgroundAfter = parts.backgroundAfter ?? null;
   let begun = Promise.resolve();
   const environment = await createActiveEnvironment({
@@ -230,7 +246,12 @@ export async function createStation(parts: StationParts): Promise<Station> {
   if (parts.backgroundAfter) begun = begun.then(watchOutside);
   else watchOutside();
   if (contentsWait) begun = begun.then(() => makeContentsPrivate(parts.dataFolder));
-  const stopWakeListener = parts.onWake?.(retryNow);
+  const stopWakeListener = parts.onWake?.(() => {
+    clockCheck?.check();
+    environment.ifOpen()?.runtime.wakeUp();
+  });
+  // Not before the window shows something: the system's part of it takes time.
+  begun = begun.then(() => applyKiosk(settings().kiosk).catch(onBug));
   const opened = environment.now;
   const runtime = () => opened().runtime;
 
@@ -319,4 +340,5 @@ function notifyWorkLeftWaiting(notices: Notices, { name, waiting }: PreviousEnvi
 }
 
 const dataFolderOpen = { tone: 'warning', message: message('storage.data-folder-open') } as const;
+const startNotChanged = { tone: 'warning', message: message('station.start-not-changed') } as const;
 const rowQuarantined = { tone: 'warning', message: message('storage.row-quarantined') } as const;

@@ -149,5 +149,7 @@ export const storageMessages = {
   /** Actions that waited so long that sending them needs confirmation. */
   'station.confirmation-needed': { commands: 'number' },
   'station.deletion-uncertain': { code: 'text' },
+  'station.clock-went-back': {},
+  'station.start-not-changed': {},
   'station.certificate-unreadable': { file: 'text' },
 } as const satisfies MessageDefinitions;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MessageCode } from '../messages/message.ts';
 import { printerSchema } from '../printing/printer.ts';
 import { newEnvironmentSchema } from './environment.ts';
-import { benchSchema, networkSchema, spendingSchema, stationSchema, webhooksSchema } from './settings.ts';
+import { benchSchema, kioskSchema, networkSchema, spendingSchema, stationSchema, webhooksSchema } from './settings.ts';
 
 /** Longest pasted token, with its scheme word. */
 export const longestToken = 4000;
@@ -100,6 +100,12 @@ export const provisioningFileSchema = z.object({
       printOnCreate: benchSchema.shape.printOnCreate.unwrap().optional(),
       commandBarCodes: benchSchema.shape.commandBarCodes.unwrap().optional(),
       shiftHours: benchSchema.shape.shiftHours.unwrap().optional(),
+    })
+    .optional(),
+  kiosk: z
+    .object({
+      startWithComputer: kioskSchema.shape.startWithComputer.unwrap().optional(),
+      fullScreen: kioskSchema.shape.fullScreen.unwrap().optional(),
     })
     .optional(),
   /** `capPerHour`: null removes the cap. */

@@ -105,6 +105,14 @@ const appearanceSchema = z.object({
 /** The set-up of a new bench; opened by the first start, and by an operator. */
 const setUpSchema = z.object({ isOpen: z.boolean().default(false) });
 
+/** The station as the only program of its computer. */
+export const kioskSchema = z.object({
+  /** Starts when a user signs in to this computer. */
+  startWithComputer: z.boolean().default(false),
+  /** The window takes the whole screen, and no other program is reached from it. */
+  fullScreen: z.boolean().default(false),
+});
+
 /** The volumes of earlier versions, as stored. */
 const namedVolumes: Readonly<Record<string, number>> = { off: 0, quiet: 25, normal: 50, loud: 100 };
 
@@ -150,6 +158,7 @@ export const settingGroups = {
   retention: retentionSchema,
   appearance: appearanceSchema,
   sound: soundSchema,
+  kiosk: kioskSchema,
   scanner: scannerSchema,
   webhooks: webhooksSchema,
   practice: practiceBehaviourSchema,

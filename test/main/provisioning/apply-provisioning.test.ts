@@ -85,6 +85,15 @@ describe('provisioning: applying the file', () => {
     });
   });
 
+  it('makes the bench a kiosk, and keeps what the file does not name', () => {
+    const { settings } = applyProvisioning(busy, { kiosk: { startWithComputer: true } });
+    expect(settings.kiosk).toEqual({ startWithComputer: true, fullScreen: false });
+    expect(applyProvisioning(settings, { kiosk: { fullScreen: true } }).settings.kiosk).toEqual({
+      startWithComputer: true,
+      fullScreen: true,
+    });
+  });
+
   it('accepts webhooks with two values and a public address, and refuses one header for two environments', () => {
     const webhook = { path: '/webhooks', header: { name: 'X-Hook-Key', value: 'one', otherValue: 'two' } };
     const { settings } = applyProvisioning(busy, {

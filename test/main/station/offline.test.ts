@@ -5,6 +5,7 @@ import type { Clock } from '../../../src/main/core/ports/clock.ts';
 import { startPracticeService } from '../../../src/main/practice/practice-service.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { type FakeDeliveryService, startFakeDeliveryService } from '../../fakes/delivery-service.ts';
+import { startFakePrinter } from '../../fakes/printer.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { openStation } from '../../helpers/open-station.ts';
 import type { StationInNode, StationInNodeOptions } from '../../helpers/station-in-node.ts';
@@ -143,6 +144,28 @@ describe('offline: waiting commands', () => {
     wake();
     await station.until('commands.open', null, (commands) => commands.length === 0);
     expect(service.done).toEqual([`delete ${codeA}`]);
+  });
+
+  it('after a sleep the printers are asked anew too', async () => {
+    const printer = await startFakePrinter({});
+    opened.keep(printer);
+    const clock = stoppableClock();
+    let wake: () => void = () => {};
+    const onWake = (listener: () => void) => {
+      wake = listener;
+      return () => {};
+    };
+    const { host, port } = printer;
+    const provisioning = {
+      printers: [{ name: 'Zebra A', connection: { kind: 'tcp' as const, host, port }, default: true }],
+    };
+    const station = await openStation(opened, { clock, onWake, provisioning });
+    await station.until('station.read', null, ({ printer: first }) => first?.answers === true);
+    clock.stopTimers();
+    const asked = () => Buffer.concat(printer.received).toString('latin1').split('~HS').length;
+    const before = asked();
+    wake();
+    await expect.poll(asked).toBeGreaterThan(before);
   });
 
   it('are sent at once when the service answers anything', async () => {

@@ -111,3 +111,9 @@ export type OpenSerialScanners = (parts: {
   readonly onScans: () => void;
   readonly onChanged: () => void;
 }) => SerialScanners;
+
+/** Starts the station with the computer, and gives it the whole screen, as the settings say; false where the system allows no start. */
+export type ApplyKiosk = (kiosk: Settings['kiosk']) => Promise<boolean>;
+
+/** Keeps the computer from sleeping, until it is called with false. */
+export type KeepAwake = (isNeeded: boolean) => void;

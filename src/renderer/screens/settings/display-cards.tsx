@@ -124,3 +124,25 @@ export function SoundCard({ view }: ViewProps) {
     </SettingCard>
   );
 }
+
+/** The station as the only program of its computer. */
+export function KioskCard({ view }: ViewProps) {
+  const setting = useSettingGroup('kiosk', view.settings);
+  const { startWithComputer, fullScreen } = setting.shown;
+  return (
+    <SettingCard title={text('settings.kiosk.title')} setting={setting}>
+      <SettingsSwitch
+        label={text('settings.kiosk.start')}
+        isOn={startWithComputer}
+        onChange={(isOn) => void setting.save({ startWithComputer: isOn })}
+        description={text('settings.kiosk.start.hint')}
+      />
+      <SettingsSwitch
+        label={text('settings.kiosk.full-screen')}
+        isOn={fullScreen}
+        onChange={(isOn) => void setting.save({ fullScreen: isOn })}
+        description={text('settings.kiosk.full-screen.hint')}
+      />
+    </SettingCard>
+  );
+}

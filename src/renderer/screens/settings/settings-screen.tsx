@@ -21,7 +21,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { SetUpCard } from '../set-up/set-up.tsx';
 import { DataFolderCard, HelpCard, LicencesCard, VersionsCard } from './about-cards.tsx';
 import { CommandBarcodesCard } from './command-barcodes-card.tsx';
-import { AppearanceCard, SoundCard } from './display-cards.tsx';
+import { AppearanceCard, KioskCard, SoundCard } from './display-cards.tsx';
 import { EnvironmentSettings } from './environment-settings.tsx';
 import { PrinterSettings } from './printers/printer-settings.tsx';
 import { ScannerCard } from './scanner-card.tsx';
@@ -49,7 +49,7 @@ const sections = {
   orders: [OrdersCard, SpendingCard],
   webhooks: [WebhookSettings, WatchedFolderSettings],
   records: [RecordsCard],
-  display: [LanguageCard, AppearanceCard, SoundCard],
+  display: [LanguageCard, AppearanceCard, SoundCard, KioskCard],
   about: [HelpCard, VersionsCard, DataFolderCard, LicencesCard],
 } as const satisfies Readonly<Record<string, readonly Card[]>>;
 type SectionName = keyof typeof sections;
