@@ -28,10 +28,11 @@
  * keywords and codes that cause each fault.
  */
 import { mkdir } from 'node:fs/promises';
+import type { RehearsalFault } from '../../shared/contract/rehearsal-scripts.ts';
 import { defaultPracticeBehaviour, type PracticeBehaviour } from '../../shared/settings/practice-behaviour.ts';
 import { type PracticeEvent, webhookPayload } from './event-payloads.ts';
 import type { FaultOptions } from './fault-injection.ts';
-import { createFirstOccurrenceCheck } from './fault-injection.ts';
+import { createFirstOccurrenceCheck, dropConnection } from './fault-injection.ts';
 import { serveLabels, serveSignedLabels, signedLabelsPath } from './label-routes.ts';
 import { hasToken, httpServer, listenOn, originOf, type Ports, readPorts, savePorts } from './loopback-server.ts';
 import { openOrderStore } from './order-store.ts';
@@ -56,6 +57,8 @@ export interface PracticeOptions {
   slowMs?: number;
   /** The choices where the document is silent, read at each request; the defaults without it. */
   behaviour?: () => PracticeBehaviour;
+  /** A fault of the whole service, read at each request; none without it. */
+  fault?: () => RehearsalFault | null;
   /** Pause after a first failed webhook delivery, twice as long after the second; one second by default. */
   webhookPauseMs?: number;
 }
@@ -86,12 +89,14 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
   const closing = new AbortController();
   const isFirstOccurrence = createFirstOccurrenceCheck();
   const behaviour = options.behaviour ?? (() => defaultPracticeBehaviour);
+  const fault = options.fault ?? (() => null);
   const webhooks = webhookSender(
     options.webhook ?? null,
     options.webhookPauseMs ?? 1000,
     () => behaviour().endpointCheck,
   );
   const send = (events: readonly PracticeEvent[]): void => {
+    if (fault() === 'answer lost') return;
     const current = behaviour();
     const times = current.eventDelivery === 'twice' ? [0, 1] : [0];
     const inOrder = current.eventDelivery === 'latest-first' ? events.toReversed() : events;
@@ -122,6 +127,8 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
     const app = httpServer();
     app.addHook('onRequest', async (request, reply) => {
       if (request.url.startsWith(signedLabelsPath)) return;
+      if (fault() === 'service down') return dropConnection(reply);
+      if (fault() === 'token rejected') return reply.code(401).send(errorEnvelope(401, 'Unauthenticated.'));
       if (lacksRequiredHeader(request, behaviour()))
         return reply.code(403).type('text/html').send(htmlPage('Forbidden'));
       if (!hasToken(request, token)) return reply.code(401).send(errorEnvelope(401, 'Unauthenticated.'));

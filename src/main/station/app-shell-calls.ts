@@ -66,6 +66,7 @@ export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall>
       },
       environmentsWithRejectedToken: parts.rejectedTokens(),
       version: parts.version,
+      ...(runtime.rehearsals.read() !== null && { isRehearsing: true }),
     };
   };
 

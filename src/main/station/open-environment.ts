@@ -1,13 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { failed, type Result, success } from '../../shared/contract/failure.ts';
+import type { RehearsalFault } from '../../shared/contract/rehearsal-scripts.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { ImportState } from '../../shared/orders/import-state.ts';
 import type { Waiting } from '../../shared/orders/waiting-work.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { parseJson } from '../../shared/values/json.ts';
 import { createYielder } from '../concurrency/waiting.ts';
 import type { BatchPorts } from '../core/batch/batch-workflow.ts';
 import { rejectionText } from '../core/imports/import-file.ts';
@@ -19,9 +21,11 @@ import type { LabelPictures, OpenTransport } from '../core/ports/printing.ts';
 import type { OpenRecords } from '../core/ports/records.ts';
 import type { DeliveryService, ServiceAnswer } from '../core/ports/service.ts';
 import { withResetFor } from '../core/printing/prepare-label.ts';
+import type { RehearsalStore } from '../core/rehearsals.ts';
 import { openExportFile } from '../files/export-writer.ts';
 import { type WatchedFolder, watchFolder } from '../files/watched-folder.ts';
 import type { Webhook } from '../practice/webhook-sender.ts';
+import { type PracticeFaults, withPracticeFaults } from '../printers/practice-faults.ts';
 import { createTokenFinder } from '../service/echoed-token.ts';
 import { proxyWithPassword } from '../service/proxy-password.ts';
 import { labelOrigin } from '../service/service-address.ts';
@@ -78,16 +82,20 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
   const settings = parts.settings();
   const environment = activeEnvironment(settings);
   const records = await parts.openRecords(environment.name);
-  const later = serveLater(() => serve(parts, settings, environment));
+  const later = serveLater(() => serve(parts, settings, environment, () => runtime.rehearsals.fault()));
   const virtualLabelFolder = join(parts.dataFolder, 'virtual-printer', environment.name);
-  const openTransport = parts.openTransport(virtualLabelFolder);
-  const runtime = createStationRuntime({
+  const openTransport = openTransportOf(parts.openTransport(virtualLabelFolder), environment, {
+    fault: () => runtime.rehearsals.fault(),
+    otherLabel: () => runtime.rehearsals.otherLabel(),
+  });
+  const runtime: StationRuntime = createStationRuntime({
     ...parts,
     environment,
     records,
     service: later.service,
     openTransport,
     openExportFile,
+    rehearsalStore: storeRehearsals(join(practiceFolder(parts, environment), 'rehearsal.json')),
     random: Math.random,
     randomBytes: (size) => randomBytes(size),
   });
@@ -199,11 +207,34 @@ const notOpened: ServiceAnswer<never> = {
   failure: { code: 'unexpected', message: message('call.unexpected') },
 };
 
+/** Where the practice service of an environment keeps its data. */
+const practiceFolder = ({ dataFolder }: Pick<EnvironmentParts, 'dataFolder'>, { name }: Environment): string =>
+  join(dataFolder, 'practice', name);
+
+/** Only printers of a practice environment have faults that are rehearsed. */
+const openTransportOf = (open: OpenTransport, { kind }: Environment, faults: PracticeFaults): OpenTransport =>
+  kind === 'practice' ? withPracticeFaults(open, faults) : open;
+
+/** Keeps a rehearsal in that file; what cannot be read or written is not kept. */
+const storeRehearsals = (file: string): RehearsalStore => ({
+  read: async () => parseJson(await readFile(file, 'utf8').catch(() => '')),
+  async write(kept) {
+    if (kept === null) return rm(file, { force: true }).catch(() => {});
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch(() => {});
+    await writeFile(file, JSON.stringify(kept), { mode: 0o600 }).catch(() => {});
+  },
+});
+
 /** A practice environment is served from inside the station. */
-async function serve(parts: EnvironmentParts, settings: Settings, environment: Environment): Promise<Served> {
+async function serve(
+  parts: EnvironmentParts,
+  settings: Settings,
+  environment: Environment,
+  fault: () => RehearsalFault | null,
+): Promise<Served> {
   const { createDeliveryService } = await import('../service/delivery-service.ts');
   if (environment.kind === 'practice') {
-    const folder = join(parts.dataFolder, 'practice', environment.name);
+    const folder = practiceFolder(parts, environment);
     const webhook = await parts.openPracticeWebhook(environment.name);
     const { startPracticeService } = await import('../practice/practice-service.ts');
     const practice = await startPracticeService({
@@ -211,6 +242,7 @@ async function serve(parts: EnvironmentParts, settings: Settings, environment: E
       token: randomUUID(),
       webhook,
       behaviour: () => parts.settings().practice,
+      fault,
     }).catch(async (fault) => {
       await webhook?.close();
       throw fault;

@@ -199,6 +199,25 @@ export function eventCalls(runtime: () => StationRuntime): Handlers<'parcel.time
   };
 }
 
+type RehearsalCall = 'rehearsal.read' | 'rehearsal.start' | 'rehearsal.choose' | 'rehearsal.stop' | 'rehearsal.dismiss';
+
+/** The calls about rehearsals of faults. `runtime` returns the current station runtime. */
+export function rehearsalCalls(runtime: () => StationRuntime): Handlers<RehearsalCall> {
+  return {
+    async 'rehearsal.read'() {
+      const state = runtime().rehearsals.read();
+      if (state?.code == null) return success(state && { ...state, code: null });
+      // Loaded on demand: it brings the library for bar codes.
+      const { code128Widths } = await import('../labels/code-128.ts');
+      return success({ ...state, code: { text: state.code, barWidths: code128Widths(state.code) } });
+    },
+    'rehearsal.start': ({ id }) => runtime().rehearsals.start(id),
+    'rehearsal.choose': ({ choice }) => runtime().rehearsals.choose(choice),
+    'rehearsal.stop': () => runtime().rehearsals.stop(),
+    'rehearsal.dismiss': () => runtime().rehearsals.dismiss(),
+  };
+}
+
 type SandboxCall = 'sandbox.preview' | 'sandbox.run';
 
 /** The calls about sandbox scenarios. `runtime` returns the current station runtime. */

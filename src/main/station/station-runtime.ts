@@ -35,6 +35,7 @@ import { createNewOrderPrinting } from '../core/printing/new-order-labels.ts';
 import { createPrintQueue, type PrintQueue } from '../core/printing/print-queue.ts';
 import { createPrintRuns, type PrintRuns } from '../core/printing/print-runs.ts';
 import { createRetention } from '../core/record-maintenance.ts';
+import { createRehearsals, type RehearsalStore, type Rehearsals } from '../core/rehearsals.ts';
 import { createRuntimeEvents, type PublishEvent } from '../core/runtime-events.ts';
 import { createSandbox, type Sandbox } from '../core/sandbox-scenarios.ts';
 import { createScans, type Scans } from '../core/scans/scan-handling.ts';
@@ -48,6 +49,7 @@ export interface StationRuntimeParts {
   openTransport: OpenTransport;
   openExportFile: OpenExportFile;
   batchPorts: BatchPorts;
+  rehearsalStore: RehearsalStore;
   pictures: Pick<LabelPictures, 'zplOfPdf' | 'barCodes' | 'picture'>;
   /** Changes one printer's settings, on disk. */
   changePrinter(name: string, change: Partial<Printer>): void;
@@ -90,6 +92,9 @@ export interface StationRuntime {
   exports: Exports;
   sandbox: Sandbox;
   batches: Batches;
+  rehearsals: Rehearsals;
+  /** The list of printers in the settings changed. */
+  setPrinters(printers: readonly Printer[]): void;
   /** Settles work left over from the previous run, and lets labels print. Scans can be answered after it. */
   start(): Promise<void>;
   /** Resumes everything else that waits. */
@@ -115,6 +120,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     parts.announce(...changes);
     attention.topicsChanged(topics);
     awake.topicsChanged(topics);
+    rehearsals.topicsChanged(topics);
     if (topics.includes('commands')) batches.commandsChanged();
     if (topics.includes('parcels')) {
       labelAssignments.parcelsChanged();
@@ -201,6 +207,19 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     openExportFile: parts.openExportFile,
   });
   const orderBook = createOrderBook(common);
+  const rehearsals = createRehearsals({
+    ...{ environment: environment.kind, records, orders, printQueue, clock, onBug },
+    // Changes announced by a rehearsal must not postpone record cleanup.
+    announce: parts.announce,
+    store: parts.rehearsalStore,
+    onPrintersChanged: () => setPrinters(settings().printers),
+    onFaultChanged(ended) {
+      printQueue.wake();
+      resumeSending();
+      if (ended === 'token rejected') void outbox.tokenRenewed().catch(onBug);
+    },
+  });
+  const setPrinters = (printers: readonly Printer[]): void => printQueue.setPrinters(rehearsals.printersOf(printers));
   const scans = createScans({
     ...{ ...common, printQueue, deletions, labels },
     trust: (reading) => readingTrust(reading, settings().scanner, parts.endsByPause),
@@ -248,7 +267,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   const stop = async (): Promise<Waiting> => {
     awake.stop();
     deletions.stop();
-    await Promise.all([retention.stop(), exports.stop()]);
+    await Promise.all([retention.stop(), exports.stop(), rehearsals.idle()]);
     const outboundStopped = Promise.all([batches.stop(), outbox.stop(), events.stop()]);
     await Promise.all([
       service.close(),
@@ -290,6 +309,8 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     exports,
     sandbox: createSandbox({ ...common, environment: environment.kind }),
     batches,
+    rehearsals,
+    setPrinters,
     retryNow: resumeSending,
     wakeUp() {
       resumeSending();
@@ -306,7 +327,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
       notifyInterruptedWork(parts.notices, found);
       await records.assumeUtcOffset(utcOffsetOf(environment));
       await deletions.resume();
-      printQueue.setPrinters(settings().printers);
+      setPrinters(settings().printers);
     },
     begin() {
       events.notifyDeletions();
@@ -317,6 +338,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
       printRuns.resume();
       awake.start();
       batches.open();
+      void rehearsals.resume().catch(onBug);
       retention.start();
     },
     stop() {

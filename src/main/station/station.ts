@@ -50,7 +50,14 @@ import { exportCalls, importCalls } from './file-calls.ts';
 import { networkOf, openEnvironment } from './open-environment.ts';
 import { batchCalls, orderBookCalls, spendingCalls } from './order-calls.ts';
 import { commandCalls, uncertainOrderCalls } from './outbox-calls.ts';
-import { boardCalls, eventCalls, labelAssignmentCalls, parcelCalls, sandboxCalls } from './parcel-calls.ts';
+import {
+  boardCalls,
+  eventCalls,
+  labelAssignmentCalls,
+  parcelCalls,
+  rehearsalCalls,
+  sandboxCalls,
+} from './parcel-calls.ts';
 import { printCalls, printerCalls } from './printer-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
 import { createBatchPorts, createPrinterAdapters, watchNetwork } from './station-adapters.ts';
@@ -148,7 +155,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
       parts.applyTheme(next.appearance.theme);
       parts.applyLanguage(next.station.language).catch(parts.onBug);
       applyKiosk(next.kiosk).catch(parts.onBug);
-      active?.ifOpen()?.runtime.printQueue.setPrinters(next.printers);
+      active?.ifOpen()?.runtime.setPrinters(next.printers);
       active?.ifOpen()?.imports.follow(next);
       if (active) webhooks.follow();
       if (active) serialScanners?.follow(next.scanner.serial);
@@ -274,6 +281,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
       ...{ nameOf: (path) => basename(path), folderOf: (path) => dirname(path) },
     }),
     ...sandboxCalls(runtime),
+    ...rehearsalCalls(runtime),
     ...eventCalls(runtime),
     ...printCalls({ runtime, changePrinter: stationSettings.changePrinter }),
     ...settingsCalls({

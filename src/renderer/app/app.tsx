@@ -34,6 +34,9 @@ export function App() {
       <WindowNotFocusedStrip />
       <DropFiles />
       <ScreenBoundary>
+        <OpenRehearsal />
+      </ScreenBoundary>
+      <ScreenBoundary>
         <TopBar />
       </ScreenBoundary>
       <ScreenBoundary>
@@ -57,6 +60,19 @@ export function App() {
       <ScreenBoundary>
         <Notices />
       </ScreenBoundary>
+    </div>
+  );
+}
+
+const RehearsalStrip = loadOnDemand(async () => (await import('../screens/help/rehearsals.tsx')).RehearsalStrip, false);
+
+/** The steps of a rehearsal, or its result; outside practice, and while there is none, nothing. */
+function OpenRehearsal() {
+  const { value: view } = useQuery(stationViewQuery);
+  if (view?.isRehearsing !== true) return null;
+  return (
+    <div className="rehearsal-place">
+      <RehearsalStrip />
     </div>
   );
 }

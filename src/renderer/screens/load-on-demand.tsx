@@ -14,11 +14,12 @@ interface LoadState<Props> {
 const parts: (() => Promise<void>)[] = [];
 
 /**
- * A component whose code is a file of its own: read when it is shown first, or ahead by `loadAhead`. Unlike with `React.lazy`, what
+ * A component whose code is a file of its own: read when it is shown first, or ahead by `loadAhead` unless it is rarely shown. Unlike with `React.lazy`, what
  * was loaded ahead is shown at once, not after a moment of its placeholder.
  */
 export function loadOnDemand<Props extends object = object>(
   read: () => Promise<ComponentType<Props>>,
+  isLoadedAhead = true,
 ): ComponentType<Props> {
   const store = createStore<LoadState<Props>>(() => ({ Component: null, hasFailed: false }));
   const load = async (): Promise<void> => {
@@ -28,7 +29,7 @@ export function loadOnDemand<Props extends object = object>(
       () => store.setState({ hasFailed: true }),
     );
   };
-  parts.push(load);
+  if (isLoadedAhead) parts.push(load);
   return function LoadedOnDemand(props) {
     const { Component, hasFailed } = useStore(store);
     useEffect(() => void load(), []);

@@ -59,6 +59,8 @@ import { aboutViewSchema, licenceSchema } from './about-view.ts';
 import { attentionSchema } from './attention-entry.ts';
 import type { Result } from './failure.ts';
 import { figuresQuerySchema, figuresViewSchema, longestTimeMs, mostTimesAtOnce } from './figures-view.ts';
+import { rehearsalViewSchema } from './rehearsal.ts';
+import { rehearsalIds } from './rehearsal-scripts.ts';
 import { stationViewSchema } from './station-view.ts';
 
 const nothing = z.null();
@@ -425,6 +427,14 @@ export const stationCalls = {
     output: sandboxAnswerSchema,
   },
 
+  // The rehearsal that runs, or ended and was not dismissed. Practice only.
+  'rehearsal.read': { scope: 'station', input: nothing, output: rehearsalViewSchema.nullable() },
+  'rehearsal.start': { scope: 'environment', input: z.object({ id: z.enum(rehearsalIds) }), output: nothing },
+  // A button of the strip.
+  'rehearsal.choose': { scope: 'environment', input: z.object({ choice: z.string().max(60) }), output: nothing },
+  'rehearsal.stop': { scope: 'environment', input: nothing, output: nothing },
+  'rehearsal.dismiss': { scope: 'environment', input: nothing, output: nothing },
+
   'virtual-printer.labels': {
     scope: 'station',
     input: nothing,
@@ -503,6 +513,7 @@ export const topics = [
   'webhook deliveries',
   'order book',
   'batch',
+  'rehearsal',
 ] as const;
 export type Topic = (typeof topics)[number];
 

@@ -54,5 +54,7 @@ export const stationViewSchema = z.object({
   /** Names of environments whose service rejected the saved token since the station started. */
   environmentsWithRejectedToken: z.array(z.string()),
   version: z.string(),
+  /** A rehearsal runs, or its result is shown; absent otherwise. */
+  isRehearsing: z.literal(true).optional(),
 });
 export type StationView = z.infer<typeof stationViewSchema>;

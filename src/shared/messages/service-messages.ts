@@ -112,4 +112,6 @@ export const sandboxMessages = {
   'sandbox.not-run': { reason: 'message' },
   /** The service did not answer, and the scenario may have run. */
   'sandbox.run-unknown': { reason: 'message' },
+  'rehearsal.practice-only': {},
+  'rehearsal.runs-already': {},
 } as const satisfies MessageDefinitions;

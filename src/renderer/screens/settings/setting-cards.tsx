@@ -16,6 +16,7 @@ import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { RadioButtonGroup } from '../../ui/radio-button-group.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ExportProgress } from '../export-progress.tsx';
+import { loadOnDemand } from '../load-on-demand.tsx';
 import { NumberSetting, SettingCard, TextSetting, useSettingGroup } from './setting-group.tsx';
 import { SettingsSwitch } from './settings-controls.tsx';
 import '../shipments/imports.css';
@@ -150,6 +151,8 @@ export function RecordsCard({ view }: ViewProps) {
   );
 }
 
+const RehearsalList = loadOnDemand(async () => (await import('../help/rehearsals.tsx')).RehearsalList, false);
+
 interface PracticeCardProps {
   readonly view: StationView;
 }
@@ -178,6 +181,7 @@ export function PracticeCard({ view }: PracticeCardProps) {
           </Button>
         )}
       </div>
+      <RehearsalList />
     </SettingCard>
   );
 }

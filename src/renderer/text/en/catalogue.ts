@@ -8,6 +8,7 @@ import importsScreen from './imports-screen.json' with { type: 'json' };
 import newOrder from './new-order.json' with { type: 'json' };
 import printQueue from './print-queue.json' with { type: 'json' };
 import printerSettings from './printer-settings.json' with { type: 'json' };
+import rehearsals from './rehearsals.json' with { type: 'json' };
 import sandbox from './sandbox.json' with { type: 'json' };
 import scanScreen from './scan-screen.json' with { type: 'json' };
 import settingsScreen from './settings-screen.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const english = {
   ...importsScreen,
   ...newOrder,
   ...printQueue,
+  ...rehearsals,
   ...sandbox,
   ...scanScreen,
   ...settingsScreen,
