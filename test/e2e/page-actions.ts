@@ -40,8 +40,9 @@ export async function scan(
 }
 
 /** No key waits for the handling of the one before: on a busy computer such pauses would split a code in two. */
-async function scanInOneBurst(page: Page, code: string, end: 'Enter' | 'Tab'): Promise<void> {
-  await sendKeys(page, [...[...code].flatMap(keyEvents), ...press(end === 'Enter' ? enter : tab)]);
+export async function scanInOneBurst(page: Page, code: string, end: 'Enter' | 'Tab' | null): Promise<void> {
+  const endKeys = end === null ? [] : press(end === 'Enter' ? enter : tab);
+  await sendKeys(page, [...[...code].flatMap(keyEvents), ...endKeys]);
 }
 
 /** The keys of a scanner that is set to another keyboard layout, on a computer with a US keyboard; GS as Ctrl and a bracket. */

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCardText } from '../../src/shared/scanning/scanner-test.ts';
+import { isLongRun } from '../helpers/test-length.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
 import {
   callStation,
@@ -11,9 +12,13 @@ import {
   newCode,
   result,
   scan,
+  scanInOneBurst,
   scanOnLayout,
   waitForResult,
 } from './page-actions.ts';
+
+/** Scans while something opens. */
+const scanCount = isLongRun ? 300 : 30;
 
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
 let station: LaunchedStation;
@@ -188,6 +193,45 @@ describe('Delete mode', () => {
     await page.getByRole('radio', { name: 'Look up', checked: true }).waitFor();
     await fresh.close();
   });
+});
+
+it(`none of ${scanCount} scans is lost or typed while screens, fields and lists open in the middle of it`, async () => {
+  const { page } = station;
+  const link = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+  const openers = [
+    async () => {
+      await link('Settings').dispatchEvent('click');
+      await page.getByLabel('Station name').focus();
+    },
+    async () => {
+      await link('Shipments').dispatchEvent('click');
+      await page.getByRole('searchbox', { name: 'Find' }).focus();
+    },
+    async () => {
+      await link('Settings').dispatchEvent('click');
+      await page.getByRole('button', { name: /Viewing distance/ }).dispatchEvent('click');
+    },
+    async () => {
+      await link('Scan').dispatchEvent('click');
+      await page.getByRole('textbox', { name: 'Scan or type a code' }).focus();
+    },
+  ];
+  const newest = async () => (await callStation(page, 'scans.recent', null)).scans[0]?.code;
+  for (let number = 0; number < scanCount; number += 1) {
+    const code = newCode();
+    const cut = 10 + (number % 9);
+    await scanInOneBurst(page, code.slice(0, cut), null);
+    await openers[number % openers.length]?.();
+    await scanInOneBurst(page, code.slice(cut), number % 2 === 0 ? 'Enter' : 'Tab');
+    await expect.poll(newest).toBe(code);
+    const typed = await page.evaluate(
+      (parts) =>
+        [...document.querySelectorAll('input')].filter(({ value }) => parts.some((part) => value.includes(part)))
+          .length,
+      [code.slice(0, 4), code.slice(-4)],
+    );
+    expect(typed).toBe(0);
+  }
 });
 
 describe('scanner test', () => {

@@ -1,3 +1,4 @@
+import { readCommand } from '../../shared/scanning/command-barcode.ts';
 import { type CharacterKey, unreadable, usCharacter } from '../../shared/scanning/keyboard-layouts.ts';
 import { codesOfReading, longestScan, type ScanReading } from '../../shared/scanning/scan.ts';
 import { asTyped, correctedReading, isUnderCapsLock, type ScannerProfile } from '../../shared/scanning/scanner-test.ts';
@@ -19,6 +20,10 @@ export interface Burst {
   readonly overlapped: boolean;
   /** The field held nothing when the burst began. */
   readonly beganInEmptyField: boolean;
+  /** Where the last key went. */
+  readonly place: FocusPlace;
+  /** The focus moved between two keys sooner than a person moves it and types on. */
+  readonly movedAtOnce: boolean;
 }
 
 /** Faster than a person types: every burst this fast is a scan. */
@@ -41,18 +46,25 @@ const minScanLength = 3;
 const maxTypedWordLength = 16;
 
 /** An empty burst. */
-export const emptyBurst = (at: number, fieldText: string): Burst => ({
+export const emptyBurst = (at: number, place: FocusPlace, fieldText: string): Burst => ({
   strokes: [],
   lastAt: at,
   overlapped: false,
   beganInEmptyField: fieldText === '',
+  place,
+  movedAtOnce: false,
 });
 
 /** The burst with one more character. */
-export function withStroke(burst: Burst, stroke: Stroke, overlaps: boolean): Burst {
+export function withStroke(burst: Burst, stroke: Stroke, place: FocusPlace, overlaps: boolean): Burst {
   const strokes = burst.strokes.length > longestScan ? burst.strokes : [...burst.strokes, stroke];
-  return { ...burst, strokes, lastAt: stroke.at, overlapped: burst.overlapped || overlaps };
+  const movedAtOnce = hasMovedAtOnce(burst, stroke.at, place);
+  return { ...burst, strokes, lastAt: stroke.at, overlapped: burst.overlapped || overlaps, place, movedAtOnce };
 }
+
+/** Also true where it is the key at that time and place that goes elsewhere: a dialog opened, or closed. */
+const hasMovedAtOnce = (burst: Burst, at: number, place: FocusPlace): boolean =>
+  burst.movedAtOnce || (burst.strokes.length > 0 && place !== burst.place && at - burst.lastAt <= slowestScannerMs);
 
 /** True where a key at that time and place still belongs to the burst. */
 export function continuesBurst(burst: Burst, at: number, place: FocusPlace): boolean {
@@ -101,6 +113,8 @@ export function isScannerBurst(
   if (length < (isShortScan ? minScanLength : minScanLengthInField)) return false;
   if (pressed <= fastestTypingMs) return true;
   if (pressed > slowestScannerMs || burst.overlapped) return false;
+  // Its parts are in several places, so that no field holds the whole of it.
+  if (hasMovedAtOnce(burst, at, place)) return looksLikeCode(readingOf(burst, profile), length, 'text field');
   return place === 'scan field'
     ? isWholeField(fieldText, burst)
     : looksLikeCode(readingOf(burst, profile), burst.strokes.length, place);
@@ -123,10 +137,10 @@ export const isScanEndedByPause = (burst: Burst, end: BurstEnd, profile: Scanner
 const isWholeField = (fieldText: string, burst: Burst): boolean =>
   burst.beganInEmptyField && fieldText === burst.strokes.map((stroke) => stroke.key).join('');
 
-/** A word typed quickly in a field is a word; a code is long or has digits, and where numbers are typed also letters. */
+/** A word typed quickly in a field is a word; a code is a command, long or has digits, and where numbers are typed also letters. */
 function looksLikeCode(reading: ScanReading, length: number, place: FocusPlace): boolean {
   if (codesOfReading(reading).length === 0) return false;
-  if (length >= maxTypedWordLength) return true;
+  if (length >= maxTypedWordLength || readCommand(reading, null) !== null) return true;
   const hasDigit = /\d/.test(reading.asUsKeyboard);
   return hasDigit && (place === 'text field' || /[A-Za-z]/.test(reading.asUsKeyboard));
 }

@@ -60,6 +60,7 @@ export function listenForScans(listener: ScannerListener): () => void {
     for (const snapshot of snapshots) restoreField(snapshot);
     snapshots = [];
     if (hasBegunEdit) discardCellEdit();
+    closeOpenList();
     onScan(scan, { from, isElsewhere: false });
   };
 
@@ -190,6 +191,13 @@ const isEditedByTyping = (target: EventTarget | null): target is HTMLElement =>
 function discardCellEdit(): void {
   const editor = document.activeElement;
   if (isEditedByTyping(editor) && editor instanceof HTMLInputElement) editor.form?.reset();
+}
+
+/** An open list of choices would keep the answer to the scan out of reach. It listens to Escape, as does the field that opened it. */
+function closeOpenList(): void {
+  const focused = document.activeElement;
+  const isInList = focused?.closest('[role="listbox"]') ?? focused?.matches('[role="combobox"][aria-expanded="true"]');
+  if (isInList) focused?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
 }
 
 export type TextField = HTMLInputElement | HTMLTextAreaElement;

@@ -165,7 +165,8 @@ function stepRepeat(state: Keystrokes, event: KeyEvent): KeyStep {
 
 function stepAltDigit(state: Keystrokes, event: KeyEvent): KeyStep {
   const isNew = !isOpen(state, event);
-  const burst = state.burst && !isNew ? { ...state.burst, lastAt: event.at } : emptyBurst(event.at, event.fieldText);
+  const burst =
+    state.burst && !isNew ? { ...state.burst, lastAt: event.at } : emptyBurst(event.at, event.place, event.fieldText);
   const altDigits = (state.altDigits + event.code.slice(-1)).slice(-4);
   const next = { ...state, burst, altDigits };
   return event.place === 'elsewhere'
@@ -204,9 +205,9 @@ function addStroke(state: Keystrokes, event: KeyEvent, key: string, suppress: bo
   const { code, shiftKey, capsLock, at, altKey, altGraph } = event;
   const stroke = { key, code, shiftKey, capsLock, at, altGr: altKey || altGraph };
   const isNew = !isOpen(state, event);
-  const before = state.burst && !isNew ? state.burst : emptyBurst(at, event.fieldText);
+  const before = state.burst && !isNew ? state.burst : emptyBurst(at, event.place, event.fieldText);
   const down = isNew ? [] : state.down;
-  const burst = withStroke(before, stroke, down.length > 0);
+  const burst = withStroke(before, stroke, event.place, down.length > 0);
   const next: Keystrokes = {
     ...state,
     burst,
