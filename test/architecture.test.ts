@@ -165,6 +165,7 @@ describe('start', () => {
     expect(loaded.filter((name) => !name.endsWith('.json')).sort()).toEqual([
       ...['electron', 'electron-store', 'intl-messageformat', 'ipp-encoder', 'lru-cache'],
       ...[
+        'async_hooks',
         'child_process',
         'crypto',
         'dgram',

@@ -58,7 +58,7 @@ export async function* journalCsv(records: Pick<Records, 'activity'>): AsyncGene
 }
 
 /** The columns of the exported journal, in order. */
-const journalColumns = ['at', 'who', 'what', 'code', 'outcome'] as const;
+const journalColumns = ['at', 'who', 'what', 'code', 'outcome', 'person', 'allowed-by'] as const;
 
 /** What an entry says was done; of an entry of an earlier version, the text that it stored. */
 function activityText(what: string): string {
@@ -67,8 +67,8 @@ function activityText(what: string): string {
 }
 
 /** An entry's cells under those columns. */
-const journalCells = ({ at, who, what, code, outcome }: JournalEntry): (string | null)[] => [
-  ...[at, mainText(`export.who.${who}`), activityText(what), code, messageSentence(outcome)],
+const journalCells = ({ at, who, what, code, outcome, personName, leadName }: JournalEntry): (string | null)[] => [
+  ...[at, mainText(`export.who.${who}`), activityText(what), code, messageSentence(outcome), personName, leadName],
 ];
 
 /** The columns of exported shipments, in order. */

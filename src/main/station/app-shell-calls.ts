@@ -4,6 +4,7 @@ import type { StationView } from '../../shared/contract/station-view.ts';
 import { message } from '../../shared/messages/message.ts';
 import { unansweredStates } from '../../shared/orders/command.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
+import { type PeopleView, peopleSchema } from '../../shared/settings/people.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { sha256Of } from '../core/fingerprint.ts';
 import type { Notices } from '../core/notices.ts';
@@ -28,6 +29,8 @@ export interface AppShellCallsParts {
   /** The environments whose saved token the service rejected. */
   rejectedTokens(): string[];
   notices: Notices;
+  /** Who is signed in. */
+  people(): PeopleView;
   version: string;
   dataFolder: string;
   openDataFolder: OpenDataFolder;
@@ -65,6 +68,7 @@ export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall>
         environmentsWithToken: await withToken(parts.vault, settings),
       },
       environmentsWithRejectedToken: parts.rejectedTokens(),
+      people: parts.people(),
       version: parts.version,
       ...(runtime.rehearsals.read() !== null && { isRehearsing: true }),
     };
@@ -98,11 +102,12 @@ const folderNotOpened = (folder: string): Failure => ({
   message: message('data-folder.not-opened', { folder }),
 });
 
-/** Removes what may hold a secret: webhooks, of which `webhooks.read` returns the rest, and the proxy, which no screen shows. */
+/** Removes what may hold a secret: people's badges, webhooks, of which `webhooks.read` returns the rest, and the proxy, which no screen shows. */
 function withoutSecrets(settings: Settings): Settings {
   return {
     ...settings,
     network: {},
+    people: peopleSchema.parse({}),
     environments: settings.environments.map(({ webhook: _, ...environment }) => environment),
   };
 }

@@ -4,6 +4,7 @@ import { message } from '../../shared/messages/message.ts';
 import { readOrderAnswer } from '../../shared/orders/order-answer.ts';
 import { compareBarCodes } from '../../shared/printing/label-bar-codes.ts';
 import { printableFormat } from '../../shared/printing/label-format.ts';
+import type { ScanReading } from '../../shared/scanning/scan.ts';
 import type { Parcel, ParcelDetail, ShipmentPrices } from '../../shared/shipments/parcel.ts';
 import { pickedUpQuestion } from '../../shared/shipments/shipment-state.ts';
 import type { LabelFile, LabelPictures } from '../core/ports/printing.ts';
@@ -27,10 +28,23 @@ type ParcelCall =
   | 'order.print-labels'
   | 'order.progress';
 
+export interface ParcelCallsParts {
+  runtime: () => StationRuntime;
+  pictures: LabelPictures;
+  /** True where people sign in, and the text is a badge. */
+  isBadge(reading: ScanReading): boolean;
+  /** True where a parcel known here has a code of that reading. */
+  isParcel(reading: ScanReading): Promise<boolean>;
+}
+
 /** The calls about scans, figures, parcels, labels and orders. `runtime` returns the current station runtime. */
-export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictures): Handlers<ParcelCall> {
+export function parcelCalls({ runtime, pictures, isBadge, isParcel }: ParcelCallsParts): Handlers<ParcelCall> {
   return {
-    'scan.submit': ({ reading, mode }) => runtime().scans.process(reading, mode),
+    // A badge that is the code of a parcel too can be looked up, and nothing else.
+    async 'scan.submit'({ reading, mode }) {
+      const isRefused = isBadge(reading) && (mode !== 'look up' || !(await isParcel(reading)));
+      return isRefused ? failed(badgeScanned) : runtime().scans.process(reading, mode);
+    },
     'scan.answer': ({ scanId }) => runtime().scans.answer(scanId),
     'scans.recent': async () => success(await runtime().scans.recent()),
 
@@ -94,6 +108,8 @@ export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictur
     'order.progress': ({ commandId }) => runtime().orders.progress(commandId),
   };
 }
+
+const badgeScanned: Failure = { code: 'invalid-input', message: message('people.badge-in-scan') };
 
 const unknownParcel: Failure = { code: 'not-found-locally', message: message('parcel.unknown') };
 

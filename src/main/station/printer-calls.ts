@@ -24,6 +24,7 @@ type PrinterCall =
   | 'printers.stop-discovery'
   | 'printers.found'
   | 'printer.save'
+  | 'printer.choose'
   | 'printer.remove'
   | 'printer.test'
   | 'printer.command'
@@ -75,6 +76,14 @@ export function printerCalls(parts: PrinterCallsParts): Handlers<PrinterCall> {
       const isAllowed = await allowed(printer);
       if (!isAllowed.ok) return isAllowed;
       return changed((settings) => ({ ...settings, printers: withPrinter(settings.printers, printer) }));
+    },
+    async 'printer.choose'({ name }) {
+      const chosen = printerNamed(name);
+      if (!chosen) return failed(unknownPrinter);
+      return changed((settings) => ({
+        ...settings,
+        printers: withPrinter(settings.printers, { ...chosen, default: true }),
+      }));
     },
     'printer.remove': async ({ name }) =>
       changed((settings) => ({ ...settings, printers: withoutPrinter(settings.printers, name) })),

@@ -1,17 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename, dirname, join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import type { Change } from '../../shared/contract/changes.ts';
 import type { Result } from '../../shared/contract/failure.ts';
 import type { Handlers } from '../../shared/contract/station-contract.ts';
-import { type StationCall, topics } from '../../shared/contract/station-contract.ts';
+import { type StationCall, stationCalls, topics } from '../../shared/contract/station-contract.ts';
+import type { ActivityKind } from '../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { waitingCount, waitingItems } from '../../shared/orders/waiting-work.ts';
+import { codesOfReading, type ScanReading } from '../../shared/scanning/scan.ts';
 import { utcOffsetOf } from '../../shared/settings/environment.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { parcelCode } from '../../shared/shipments/parcel.ts';
 import { systemClock } from '../concurrency/waiting.ts';
 import { createEvents } from '../core/events/event-intake.ts';
 import { createNotices, type Notices } from '../core/notices.ts';
+import { createPeople } from '../core/people-session.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type {
   ApplyKiosk,
@@ -30,7 +35,8 @@ import type {
 } from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
 import type { PrinterDiscovery } from '../core/ports/printing.ts';
-import { activityAt } from '../core/ports/write-context.ts';
+import type { Records } from '../core/ports/records.ts';
+import { type ActingPerson, activityAt } from '../core/ports/write-context.ts';
 import { type ClockCheck, createClockCheck } from '../core/power.ts';
 import { createDailyBackups } from '../core/record-maintenance.ts';
 import { makeContentsPrivate, makePrivate } from '../files/private-folder.ts';
@@ -58,6 +64,7 @@ import {
   rehearsalCalls,
   sandboxCalls,
 } from './parcel-calls.ts';
+import { peopleCalls } from './people-calls.ts';
 import { printCalls, printerCalls } from './printer-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
 import { createBatchPorts, createPrinterAdapters, watchNetwork } from './station-adapters.ts';
@@ -159,6 +166,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
       active?.ifOpen()?.imports.follow(next);
       if (active) webhooks.follow();
       if (active) serialScanners?.follow(next.scanner.serial);
+      people.follow();
       announce('station');
     },
   });
@@ -166,7 +174,29 @@ export async function createStation(parts: StationParts): Promise<Station> {
   parts.applyTheme(settings().appearance.theme);
   await parts.applyLanguage(settings().station.language);
 
+  const isParcel = async (reading: ScanReading): Promise<boolean> => {
+    for (const code of codesOfReading(reading))
+      if (await active?.ifOpen()?.runtime.records.findByCode(code)) return true;
+    return false;
+  };
+  const acting = new AsyncLocalStorage<ActingPerson | null>();
+  const people = createPeople({
+    ...{ clock, announce, onBug, acting },
+    people: () => settings().people,
+    note: async (what, outcome) =>
+      active?.ifOpen()?.runtime.records.note(activityAt(clock.now(), 'operator', what, null, outcome)),
+    async isAtWork() {
+      const open = active?.ifOpen()?.runtime;
+      if (!open) return true;
+      return (
+        open.printQueue.states().some(({ sending }) => sending) || (await open.records.countCommands(['sending'])) > 0
+      );
+    },
+    isParcel,
+  });
+
   const storage = openRecordsIn({
+    actingPerson: () => acting.getStore() ?? null,
     folder: join(parts.dataFolder, 'records'),
     onQuarantined: () => notices.notify(rowQuarantined),
     workerFile: parts.storageWorker.file,
@@ -228,12 +258,15 @@ export async function createStation(parts: StationParts): Promise<Station> {
     },
     onSwitched(previous) {
       if (previous) notifyWorkLeftWaiting(notices, previous);
+      people.dropQuestion();
       // All data on the screens belongs to the active environment.
       announce(...topics);
     },
     onBug,
   });
   active = environment;
+  // What is opened works for the station, not for whoever had it opened.
+  const reopen = (): Promise<void> => acting.run(null, environment.reopen);
   const retryNow = (): void => environment.ifOpen()?.runtime.retryNow();
   let isClosed = false;
   let stopNetworkWatch = (): void => {};
@@ -262,10 +295,17 @@ export async function createStation(parts: StationParts): Promise<Station> {
   const opened = environment.now;
   const runtime = () => opened().runtime;
 
+  const note = (what: ActivityKind, outcome: Message): Promise<void> =>
+    runtime().records.note(activityAt(clock.now(), 'operator', what, null, outcome));
+
   const addresses = createAddressConfirmation(parts.confirmAddress, clock);
   const handlers: Handlers = {
-    ...appShellCalls({ ...common, opened, listVirtualLabels }),
-    ...parcelCalls(runtime, pictures),
+    ...appShellCalls({ ...common, opened, listVirtualLabels, people: people.view }),
+    ...peopleCalls({
+      ...{ ...stationSettings, settings, session: people, isParcel },
+      note: (outcome) => note('change-people', outcome),
+    }),
+    ...parcelCalls({ runtime, pictures, isBadge: people.isBadge, isParcel }),
     ...labelAssignmentCalls(runtime),
     ...boardCalls(runtime),
     ...exportCalls({
@@ -285,7 +325,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     ...eventCalls(runtime),
     ...printCalls({ runtime, changePrinter: stationSettings.changePrinter }),
     ...settingsCalls({
-      ...{ ...stationSettings, settings, addresses, reopen: environment.reopen },
+      ...{ ...stationSettings, settings, addresses, reopen },
       testConnection: async (entered) => {
         const network = await networkOf({ settings: settings(), vault, notices });
         const token = await tokenToTest(vault, entered);
@@ -302,7 +342,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     ...printerCalls({
       ...{ settings, save: stationSettings.save, search: printing.search, addresses },
       openTransport: () => opened().openTransport,
-      note: (what, outcome) => runtime().records.note(activityAt(clock.now(), 'operator', what, null, outcome)),
+      note,
       sendTestLabel: (printer) => opened().sendTestLabel(printer, testLabel(printer.name)),
     }),
     ...serialScannerCalls(serialScanners),
@@ -313,7 +353,12 @@ export async function createStation(parts: StationParts): Promise<Station> {
   };
 
   return {
-    call: (name, input) => environment.answer(handlers, name, input),
+    call: (name, input) =>
+      people.permit({
+        action: stationCalls[name].needs,
+        code: () => subjectOf(runtime().records, input),
+        answer: () => environment.answer(handlers, name, input),
+      }),
     onChanged(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -321,6 +366,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     begun,
     async close() {
       isClosed = true;
+      people.stop();
       listeners.clear();
       stopNetworkWatch();
       stopWakeListener?.();
@@ -337,6 +383,19 @@ export async function createStation(parts: StationParts): Promise<Station> {
       await backupsStopped;
     },
   };
+}
+
+/** The code of the parcel that a call, whose input was checked, is about; null where it names none. */
+async function subjectOf(records: Records, input: unknown): Promise<string | null> {
+  const { parcelId, commandId, reading } = Object(input) as {
+    parcelId?: number;
+    commandId?: number;
+    reading?: ScanReading;
+  };
+  if (reading) return codesOfReading(reading)[0] ?? null;
+  if (commandId !== undefined) return (await records.command(commandId))?.codes[0] ?? null;
+  const parcel = parcelId === undefined ? null : await records.parcel(parcelId);
+  return parcel && parcelCode(parcel);
 }
 
 /** Reports work left in the previous environment, which waits until that environment is active again. */

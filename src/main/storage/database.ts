@@ -30,6 +30,7 @@ import { orderCorrections } from './migrations/026-order-corrections.ts';
 import { printRunParcels } from './migrations/027-print-run-parcels.ts';
 import { labelInspections } from './migrations/028-label-inspections.ts';
 import { figures } from './migrations/029-figures.ts';
+import { people } from './migrations/030-people.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
@@ -169,6 +170,7 @@ export const migrations: readonly Migration[] = [
   printRunParcels,
   labelInspections,
   figures,
+  people,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

@@ -5,6 +5,7 @@ import { failed, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import { environmentSchema } from '../../shared/settings/environment.ts';
 import type { OpenRecords, RecordBackups, Records } from '../core/ports/records.ts';
+import type { ActingPerson } from '../core/ports/write-context.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 import {
   type RecordsMethod,
@@ -23,6 +24,8 @@ export interface RecordsParts {
   execArgv?: string[];
   /** A thread of that program that runs already; without it the first one starts with the first file. */
   started?: Worker;
+  /** For whom the call writes that is made now; null where the station works for itself. */
+  actingPerson?: () => ActingPerson | null;
   /** Called once for each row that cannot be read. The row stays in its file, and the journal names it too. */
   onQuarantined?: (path: string, row: QuarantinedRow) => void;
 }
@@ -72,7 +75,8 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
       const current = runningThread();
       const file = Number(await current.request({ kind: 'open', path }));
       used.add(environment);
-      return recordsOfFile(current, file, () => backups.stop(path));
+      const { actingPerson = () => null } = parts;
+      return recordsOfFile(current, file, { actingPerson, stopBackup: () => backups.stop(path) });
     },
     async close() {
       used.clear();
@@ -123,12 +127,18 @@ function createBackups({ workerFile, execArgv = [] }: RecordsParts) {
   };
 }
 
-/** @param stopBackup ends the backup that reads this file; null where none does */
-function recordsOfFile(thread: RecordsThread, file: number, stopBackup: () => Promise<void> | null): Records {
+interface RecordsOfFileParts {
+  actingPerson: () => ActingPerson | null;
+  /** Ends the backup that reads this file; null where none does. */
+  stopBackup: () => Promise<void> | null;
+}
+
+function recordsOfFile(thread: RecordsThread, file: number, { actingPerson, stopBackup }: RecordsOfFileParts): Records {
   let closing: Promise<void> | null = null;
   return {
     ...recordsOver(async <M extends RecordsMethod>(method: M, ...args: Parameters<Records[M]>) => {
-      const value = await thread.request({ kind: 'call', file, call: { method, args } });
+      const person = actingPerson();
+      const value = await thread.request({ kind: 'call', file, call: { method, args, ...(person && { person }) } });
       return value as RecordsValue<M>;
     }),
     close() {

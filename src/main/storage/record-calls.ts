@@ -1,5 +1,6 @@
 import type { Message } from '../../shared/messages/message.ts';
 import type { Records } from '../core/ports/records.ts';
+import type { ActingNow, ActingPerson } from '../core/ports/write-context.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 
 export type RecordsMethod = Exclude<keyof Records, 'close'>;
@@ -13,6 +14,8 @@ export type RecordsInThread = { [M in RecordsMethod]: (...args: RecordsArgs<M>) 
 export interface RecordsCall<M extends RecordsMethod = RecordsMethod> {
   method: M;
   args: RecordsArgs<M>;
+  /** For whom it writes; absent where the station works for itself. */
+  person?: ActingPerson;
 }
 
 /** A request to run a method. */
@@ -32,8 +35,13 @@ export type WorkerMessage =
   | { kind: 'answer'; id: number; ok: false; message: Message; stack: string | undefined }
   | { kind: 'quarantined'; path: string; row: QuarantinedRow };
 
-/** Runs a call's method on records of this thread. */
-export function runCall<M extends RecordsMethod>(records: RecordsInThread, call: RecordsCall<M>): RecordsValue<M> {
+/** Runs a call's method on records of this thread. `acting` is what their journal reads. */
+export function runCall<M extends RecordsMethod>(
+  records: RecordsInThread,
+  call: RecordsCall<M>,
+  acting: ActingNow = { person: null },
+): RecordsValue<M> {
+  acting.person = call.person ?? null;
   return records[call.method](...call.args);
 }
 
@@ -50,6 +58,7 @@ const recordsMethods = Object.keys({
   recentScans: true,
   activity: true,
   note: true,
+  isCapReached: true,
   beginCreate: true,
   beginCorrection: true,
   canBeCorrected: true,

@@ -3,6 +3,7 @@ import type { Failure } from '../../shared/contract/failure.ts';
 import type { ActivityKind } from '../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { unfilteredBoard } from '../../shared/shipments/board-query.ts';
+import type { ActingNow } from '../core/ports/write-context.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 import { attentionRecords } from './queries/attention-methods.ts';
 import { batchRecords } from './queries/batch-methods.ts';
@@ -24,9 +25,14 @@ import { type Tables, tablesIn } from './tables.ts';
 /**
  * The records of one opened file, in this thread: each method is one transaction. Throws errors of SQLite unchanged.
  * @param report called once for each row that cannot be read
+ * @param acting for whom the methods that are called write
  */
-export function recordsIn(database: DatabaseSyncInstance, report: (row: QuarantinedRow) => void): RecordsInThread {
-  const tables = tablesIn(database, report);
+export function recordsIn(
+  database: DatabaseSyncInstance,
+  report: (row: QuarantinedRow) => void,
+  acting: ActingNow = { person: null },
+): RecordsInThread {
+  const tables = tablesIn(database, report, acting);
   return {
     ...readingRecords(tables),
     ...orderRecords(tables),

@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Waiting } from '../../shared/orders/waiting-work.ts';
+import type { ActingNow } from '../core/ports/write-context.ts';
 import { type QuarantinedRow, quarantineIn } from './quarantine.ts';
 import { type KeptEvents, keptEventsIn, type Timeline, timelineIn } from './queries/event-history.ts';
 import { type EventEffects, eventEffects } from './queries/event-methods.ts';
@@ -84,14 +85,18 @@ export interface Tables extends Transactions {
 }
 
 /** Prepares the tables and queries of one file; `report` is called once for each unreadable row. */
-export function tablesIn(database: DatabaseSyncInstance, report: (row: QuarantinedRow) => void): Tables {
+export function tablesIn(
+  database: DatabaseSyncInstance,
+  report: (row: QuarantinedRow) => void,
+  acting: ActingNow,
+): Tables {
   const quarantine = quarantineIn(database, report);
-  const journal = journalIn(database, quarantine);
+  const journal = journalIn(database, quarantine, acting);
   const scans = scansIn(database, quarantine);
 
   const findByCodes = codeFinderIn(database);
-  const printJobs = printJobsIn(database, quarantine);
-  const commands = commandsIn(database, quarantine);
+  const printJobs = printJobsIn(database, quarantine, acting);
+  const commands = commandsIn(database, quarantine, acting);
   const replaced = replacedCodesIn(database, quarantine);
   const alarms = orderAlarmsIn(database, quarantine);
   const unassignedLabels = unassignedLabelsIn(database, quarantine);

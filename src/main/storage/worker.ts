@@ -2,9 +2,10 @@ import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { message } from '../../shared/messages/message.ts';
 import { createMutex } from '../concurrency/mutex.ts';
-import { activityAt } from '../core/ports/write-context.ts';
+import { type ActingNow, activityAt } from '../core/ports/write-context.ts';
 import { backUpFile } from './backup.ts';
 import { checkpoint, closeDatabase, openBackedUp } from './database.ts';
+import type { QuarantinedRow } from './quarantine.ts';
 import {
   type RecordsInThread,
   type RecordsMethod,
@@ -43,6 +44,7 @@ const isStoredTogether = (request: WorkerRequest): request is WorkerCall =>
 function serve(port: NonNullable<typeof parentPort>): void {
   const files = new Map<number, OpenedFile>();
   const opening = createMutex();
+  const acting: ActingNow = { person: null };
   const post = (message: WorkerMessage): void => port.postMessage(message);
 
   const opened = (file: number): OpenedFile => {
@@ -59,7 +61,8 @@ function serve(port: NonNullable<typeof parentPort>): void {
 
   const open = async (id: number, path: string): Promise<number> => {
     const { database, backup } = await openBackedUp(path);
-    const records = recordsIn(preparingOnUse(database), (row) => post({ kind: 'quarantined', path, row }));
+    const report = (row: QuarantinedRow): void => post({ kind: 'quarantined', path, row });
+    const records = recordsIn(preparingOnUse(database), report, acting);
     files.set(id, { database, records });
     if (backup) {
       const made = message('journal.backup-made', { file: backup });
@@ -73,7 +76,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
       case 'open':
         return opening.runExclusive(() => open(request.id, request.path));
       case 'call':
-        return runCall(opened(request.file).records, request.call);
+        return runCall(opened(request.file).records, request.call, acting);
       case 'close':
         return close(request.file);
       case 'back-up':
@@ -122,7 +125,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
     const works = together.map(
       ({ call }) =>
         () =>
-          records && runCall(records.records, call),
+          records && runCall(records.records, call, acting),
     );
     const values = records && together.length > 1 ? inOneTransaction(records.database, works) : null;
     for (const [index, request] of together.entries()) {

@@ -128,6 +128,7 @@ export const verdictRules: readonly VerdictRule[] = [
       return headed('warning', text('scan-verdict.heading.picked-up'), messageText(question), { icon: Truck });
     }),
   },
+  { name: 'lead needed', decide: ofScans(['needs lead'], () => named('warning', 'lead-needed')) },
   {
     name: 'cannot be deleted',
     decide: ofScans(['cannot delete'], ({ scan, parcel }) =>

@@ -127,7 +127,7 @@ async function chooseNextPrinter(): Promise<CommandOutcome> {
   const view = stationViewQuery.getState().value;
   const next = view && nextPrinter(view);
   if (!next) return refused(text('command-report.no-other-printer'));
-  const saved = await call('printer.save', { printer: { ...next, default: true } });
+  const saved = await call('printer.choose', { name: next.name });
   if (!saved.ok) return refused(failureParagraph(saved.failure));
   return { sound: 'done', sentence: text('command-report.printer', { printer: next.name }) };
 }

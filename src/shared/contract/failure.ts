@@ -27,6 +27,8 @@ const failureCodes = [
   'invalid-input', // refused before anything was sent
   'not-allowed-now', // not allowed by the state table
   'duplicate', // a similar order was just created: an operator must confirm another one
+  'not-permitted', // the person who is signed in may not do this; no one may be signed in
+  'needs-lead', // more than a packer may do within an hour: a lead's badge allows it
   'over-spending-limit', // more would be charged within an hour than the settings allow
   'not-found-locally', // unknown to this station
   'printer-unreachable',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { messageSchema } from '../messages/message.ts';
 import { printerStateSchema } from '../printing/printer.ts';
 import { environmentKinds } from '../settings/environment.ts';
+import { peopleViewSchema } from '../settings/people.ts';
 import { settingsSchema } from '../settings/settings.ts';
 
 /** The state of the service, from the last exchange with it. */
@@ -53,6 +54,7 @@ export const stationViewSchema = z.object({
   }),
   /** Names of environments whose service rejected the saved token since the station started. */
   environmentsWithRejectedToken: z.array(z.string()),
+  people: peopleViewSchema,
   version: z.string(),
   /** A rehearsal runs, or its result is shown; absent otherwise. */
   isRehearsing: z.literal(true).optional(),

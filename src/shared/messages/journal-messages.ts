@@ -34,6 +34,8 @@ export const activityKinds = [
   ...['import-file', 'export-shipments', 'export-journal', 'export-figures', 'remove-old-records', 'quarantine-row'],
   'back-up-records',
   'run-sandbox-scenario',
+  // People.
+  ...['sign-in', 'sign-out', 'change-people'],
 ] as const;
 export const activityKindSchema = z.enum(activityKinds);
 export type ActivityKind = z.infer<typeof activityKindSchema>;
@@ -55,6 +57,7 @@ export const journalMessages = {
   'journal.scan.deletion-of-unknown-code-started': {},
   'journal.scan.already-picked-up': {},
   'journal.scan.already-counting-down': {},
+  'journal.scan.lead-needed': {},
   'journal.scan.cannot-delete': {},
   'journal.scan.unknown': {},
   'journal.scan.not-a-code': {},
@@ -117,6 +120,14 @@ export const journalMessages = {
   // Saved addresses and templates.
   'journal.saved': { name: 'text' },
   'journal.removed': { name: 'text' },
+
+  // People.
+  'journal.signed-in': { role: 'text' },
+  /** `by`: idle, or person. */
+  'journal.signed-out': { by: 'text' },
+  'journal.people-rules': {},
+  'journal.people-on': {},
+  'journal.people-off': {},
 
   // Batches. `name`: null for pasted rows.
   'journal.batch': { name: 'text' },

@@ -115,6 +115,27 @@ export const settingsMessages = {
   'provisioning.file-refused': {},
 } as const satisfies MessageDefinitions;
 
+/** People who sign in at the station. */
+export const peopleMessages = {
+  'people.signed-out': {},
+  /** `role`: the lowest that may do it. */
+  'people.not-permitted': { role: 'text' },
+  'people.deletions-capped': {},
+  'people.reprints-capped': {},
+  'people.name': {},
+  'people.idle-minutes': {},
+  'people.per-hour': {},
+  'people.unknown': {},
+  'people.badge-unknown': {},
+  'people.badge-not-admin': {},
+  'people.badge-too-short': {},
+  'people.badge-is-command': {},
+  'people.badge-is-parcel': {},
+  'people.badge-taken': {},
+  'people.badge-in-scan': {},
+  'people.admin-needed': {},
+} as const satisfies MessageDefinitions;
+
 /** Messages about the records on disk, and about work that a restart or a switch of environments interrupts. `detail`: what SQLite or the system reported. */
 export const storageMessages = {
   'storage.database-in-use': { detail: 'text' },

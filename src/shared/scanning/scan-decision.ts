@@ -186,6 +186,7 @@ const scanOutcomes = {
   'deleting unknown': 'journal.scan.deletion-of-unknown-code-started',
   'ask to delete': 'journal.scan.already-picked-up',
   'already counting': 'journal.scan.already-counting-down',
+  'needs lead': 'journal.scan.lead-needed',
   'cannot delete': 'journal.scan.cannot-delete',
   unknown: 'journal.scan.unknown',
   'not a code': 'journal.scan.not-a-code',
@@ -219,6 +220,7 @@ const unnamedKinds: readonly ScanOutcomeKind[] = [
   'already counting',
   'cannot delete',
   'unsafe scanner',
+  'needs lead',
 ];
 
 /** The present facts behind a scan. */

@@ -27,11 +27,14 @@ export const symbologyIdentifier = /^\][A-Za-z][0-9A-Za-z]/;
 /** The possible codes of the service: printable, no spaces, at most 64 characters. Anything else is never looked up. */
 const codeShape = /^[0-9A-Za-z][0-9A-Za-z._:/+-]{0,63}$/;
 
+/** The texts of a scan without what the scanner adds, without duplicates. */
+export const textsOfReading = (reading: ScanReading): string[] => [
+  ...new Set([reading.asTyped, reading.asUsKeyboard].map((text) => text.trim().replace(symbologyIdentifier, ''))),
+];
+
 /**
  * The possible codes of a scan, likeliest first, without duplicates; empty where no reading can be a code. Case is kept, because
  * codes are compared exactly first.
  */
-export function codesOfReading(reading: ScanReading): string[] {
-  const texts = [reading.asTyped, reading.asUsKeyboard].map((text) => text.trim().replace(symbologyIdentifier, ''));
-  return [...new Set(texts)].filter((text) => codeShape.test(text));
-}
+export const codesOfReading = (reading: ScanReading): string[] =>
+  textsOfReading(reading).filter((text) => codeShape.test(text));

@@ -8,6 +8,7 @@ import { serialScannerSchema } from '../scanning/serial-scanner.ts';
 import { languages } from '../values/language.ts';
 import { parseUrl } from '../values/url.ts';
 import { type Environment, environmentSchema } from './environment.ts';
+import { peopleSchema } from './people.ts';
 import { practiceBehaviourSchema } from './practice-behaviour.ts';
 import { isSameSource } from './webhook-source.ts';
 
@@ -243,6 +244,7 @@ export const settingsSchema = z
       .max(200)
       .default([]),
     setUp: setUpSchema.prefault({}),
+    people: peopleSchema.prefault({}),
     network: storedNetworkSchema.prefault({}),
     import: importSchema.prefault({}),
   })

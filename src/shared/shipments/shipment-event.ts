@@ -118,9 +118,12 @@ export const keptEventSchema = z.object({
 });
 export type KeptEvent = z.infer<typeof keptEventSchema>;
 
+/** Who did it, and the lead who allowed it beyond a cap, by the names of that time; null where no one was signed in. */
+const byPeople = { personName: z.string().nullable(), leadName: z.string().nullable() };
+
 /** Something that happened to a parcel, with its source and time (`at`, ISO 8601, UTC). */
 export const timelineEntrySchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('order'), at: z.string(), source: z.enum(['created here', 'imported']) }),
+  z.object({ kind: z.literal('order'), at: z.string(), source: z.enum(['created here', 'imported']), ...byPeople }),
   z.object({ kind: z.literal('label'), at: z.string() }),
   z.object({
     kind: z.literal('print'),
@@ -130,8 +133,15 @@ export const timelineEntrySchema = z.discriminatedUnion('kind', [
     state: z.enum(printJobStates),
     printer: z.string(),
     reprintReason: z.string().nullable(),
+    ...byPeople,
   }),
-  z.object({ kind: z.literal('deletion'), at: z.string(), commandId: z.int(), state: z.enum(commandStates) }),
+  z.object({
+    kind: z.literal('deletion'),
+    at: z.string(),
+    commandId: z.int(),
+    state: z.enum(commandStates),
+    ...byPeople,
+  }),
   z.object({ kind: z.literal('event'), at: z.string(), source: z.literal('webhook'), event: keptEventSchema }),
 ]);
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;

@@ -101,8 +101,8 @@ describe('export', () => {
     await exports.begin({ what: 'journal' }, join(folder, 'journal.csv'), 'journal.csv');
     expect((await end).rows).toBe(1_200);
     const rows = await rowsOf(join(folder, 'journal.csv'));
-    expect(rows[0]).toEqual(['When', 'Who', 'What', 'Code', 'Outcome']);
-    expect(rows[1]?.slice(1)).toEqual(['Station', 'Try again', 'code 1199', 'done']);
+    expect(rows[0]).toEqual(['When', 'Who', 'What', 'Code', 'Outcome', 'Person', 'Allowed by']);
+    expect(rows[1]?.slice(1)).toEqual(['Station', 'Try again', 'code 1199', 'done', '', '']);
     expect(rows.at(-1)?.[3]).toBe('code 0');
   });
 

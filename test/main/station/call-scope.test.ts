@@ -87,8 +87,8 @@ describe('environment switch: the scope of calls', () => {
   });
 
   it('every call that names a record by its number has the scope "environment"', () => {
-    // Notices belong to the station: they are in memory, and their numbers continue over environments.
-    const stationIds = ['noticeId'];
+    // Notices and people belong to the station: their numbers continue over environments, and none is used twice.
+    const stationIds = ['noticeId', 'personId'];
     const isId = (key: string): boolean => (key === 'id' || key.endsWith('Id')) && !stationIds.includes(key);
     const naming = names.filter((name) => {
       const { input } = stationCalls[name];

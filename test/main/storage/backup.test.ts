@@ -36,7 +36,9 @@ const long = 'x'.repeat(20_000);
 /** A closed file with one long row, in the version of that many migrations. */
 function makeFile(version = migrations.length): void {
   const database = openDatabase(file, migrations.slice(0, version));
-  database.exec(`INSERT INTO activity VALUES (1, 'then', 'operator', 'scan', '007', '${long}')`);
+  database.exec(
+    `INSERT INTO activity (id, at, who, what, code, outcome) VALUES (1, 'then', 'operator', 'scan', '007', '${long}')`,
+  );
   closeDatabase(database);
 }
 

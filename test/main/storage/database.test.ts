@@ -74,7 +74,10 @@ describe('records file', () => {
     'of version $version is migrated by $next and what follows, and keeps its rows',
     ({ version }) => {
       const older = open('older.sqlite3', migrations.slice(0, version));
-      if (version > 0) older.exec(`INSERT INTO activity VALUES (1, 'then', 'operator', 'scan', '007', 'found')`);
+      if (version > 0)
+        older.exec(
+          `INSERT INTO activity (id, at, who, what, code, outcome) VALUES (1, 'then', 'operator', 'scan', '007', 'found')`,
+        );
       closeDatabase(older);
 
       const now = open('older.sqlite3');
@@ -120,7 +123,9 @@ describe('records file', () => {
 
   it('is a single file after closing: its log is empty', async () => {
     const database = open('records.sqlite3');
-    database.exec(`INSERT INTO activity VALUES (1, 'now', 'operator', 'scan', NULL, 'found')`);
+    database.exec(
+      `INSERT INTO activity (id, at, who, what, code, outcome) VALUES (1, 'now', 'operator', 'scan', NULL, 'found')`,
+    );
     closeDatabase(database);
     const sizes = await Promise.all(
       (await readdir(folder)).filter((name) => name.endsWith('-wal')).map((name) => readFile(join(folder, name))),

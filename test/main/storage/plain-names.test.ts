@@ -141,7 +141,10 @@ it('older database: a scan keeps what it led to, and the journal its lines as th
   const kinds = (await records.recentScans(10, '')).scans.map(({ kind }) => kind);
   expect(kinds).toEqual(['found', 'ambiguous layout', 'confirmed']);
   expect(await records.activity({ beforeId: null, limit: 10 })).toEqual([
-    { id: 1, ...line, outcome: message('stored-sentence', { text: line.outcome }) },
+    {
+      ...{ id: 1, ...line, outcome: message('stored-sentence', { text: line.outcome }) },
+      ...{ personName: null, leadName: null },
+    },
   ]);
 });
 

@@ -19,6 +19,7 @@ const viewWith = (changes: Partial<StationView>): StationView => ({
   notices: [],
   vault: { isProtected: true, environmentsWithToken: [] },
   environmentsWithRejectedToken: [],
+  people: { isOn: false, signedIn: null, question: null },
   version: '0.1.0',
   ...changes,
 });
@@ -145,6 +146,7 @@ it('station status: announces what still works when the service fails, and only 
       notices: [],
       vault: { isProtected: true, environmentsWithToken: [] },
       environmentsWithRejectedToken: [],
+      people: { isOn: false, signedIn: null, question: null },
       version: '0.1.0',
     })[0]?.announcement;
   expect(announced('no answer', since, 1)).toBe(

@@ -31,6 +31,8 @@ export interface Imports {
 interface Job {
   file: WaitingFile;
   resolve: (outcome: FileOutcome) => void;
+  /** Imports it, for whoever added it. */
+  run(): Promise<void>;
 }
 
 interface Running {
@@ -99,10 +101,28 @@ export function createImports(parts: ImportsParts): Imports {
     await parts.records.note(activity);
   };
 
+  /** The queue may have been started by someone else: what follows on a promise runs for whoever waits for it. */
+  const newJob = (file: WaitingFile, resolve: Job['resolve']): Job => {
+    let start = (): void => {};
+    const started = new Promise<void>((begin) => {
+      start = begin;
+    });
+    const ended = started.then(() => importNext(job));
+    const job: Job = {
+      file,
+      resolve,
+      run() {
+        start();
+        return ended;
+      },
+    };
+    return job;
+  };
+
   const queue = createSerialQueue(async () => {
     for (let job = pending.shift(); job; job = pending.shift()) {
       if (isStopped) job.resolve(report(job.file, notStarted));
-      else await importNext(job).catch(parts.onBug);
+      else await job.run().catch(parts.onBug);
     }
   }, parts.onBug);
 
@@ -116,7 +136,7 @@ export function createImports(parts: ImportsParts): Imports {
   return {
     add(file) {
       if (isStopped || pending.length >= maxFilesAtOnce) return failed(isStopped ? closing : queueFull);
-      const outcome = new Promise<FileOutcome>((resolve) => pending.push({ file, resolve }));
+      const outcome = new Promise<FileOutcome>((resolve) => pending.push(newJob(file, resolve)));
       announce('import');
       queue.wake();
       return success(outcome);

@@ -4,9 +4,11 @@ import { message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import type { DeletionDecision } from '../../../shared/shipments/deletion-conflict.ts';
 import { parcelCode } from '../../../shared/shipments/parcel.ts';
+import { createMutex } from '../../concurrency/mutex.ts';
 import type { Announce } from '../notices.ts';
-import type { Clock } from '../ports/clock.ts';
+import { type Clock, instant } from '../ports/clock.ts';
 import type { CommandLimits, CommandRecords, NewDeletion } from '../ports/command-records.ts';
+import type { JournalRecords } from '../ports/scan-records.ts';
 import type { ShipmentRecords } from '../ports/shipment-records.ts';
 import type { EventRecords } from '../ports/webhook.ts';
 import { activityAt } from '../ports/write-context.ts';
@@ -17,7 +19,7 @@ import { maxOpenCommands } from './outbox.ts';
 export const maxCountdowns = 200;
 
 export interface DeletionsParts {
-  records: CommandRecords & ShipmentRecords & EventRecords;
+  records: CommandRecords & ShipmentRecords & EventRecords & Pick<JournalRecords, 'isCapReached'>;
   clock: Clock;
   announce: Announce;
   undoSeconds: () => number;
@@ -32,10 +34,12 @@ export interface BegunDeletion {
 }
 
 export interface Deletions {
-  /** Fails where too many commands count down or wait. */
+  /** Fails where too many commands count down or wait, or where a lead's badge is needed. */
   begin(deletion: Omit<NewDeletion, 'endsAt'>): Promise<Result<BegunDeletion>>;
   /** When a countdown that starts now ends, and how many there may be. */
   limits(): { endsAt: number } & CommandLimits;
+  /** Runs work that may start a deletion while no other is started, so that a cap is exact. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** A scan started a countdown. */
   begunByScan(command: Command): void;
   /** An operator decides whether a parcel exists that was reported as deleted, and later as picked up. */
@@ -50,6 +54,7 @@ export interface Deletions {
 export function createDeletions(parts: DeletionsParts): Deletions {
   const { records, clock, announce } = parts;
   const timers = new Map<number, () => void>();
+  const starting = createMutex();
 
   const endCountdown = async (commandId: number): Promise<void> => {
     timers.delete(commandId);
@@ -81,15 +86,19 @@ export function createDeletions(parts: DeletionsParts): Deletions {
     else announce(...ofParcels([command.parcelId], 'deletions', 'print jobs', 'parcels'));
   };
 
+  const begin = async (deletion: Omit<NewDeletion, 'endsAt'>): Promise<Result<BegunDeletion>> => {
+    if (!(await records.mayBeginDelete(limits()))) return failed(outboxFull);
+    if (await records.isCapReached('deletion', instant(clock.now()))) return failed(leadNeeded);
+    const started = message('journal.command.countdown-started');
+    const activity = activityAt(clock.now(), 'operator', 'delete', deletion.customCode, started);
+    const answer = await records.beginDelete({ ...deletion, endsAt: limits().endsAt }, { activity });
+    if (answer.begun) begun(answer.command);
+    return success(answer);
+  };
+
   return {
-    async begin(deletion) {
-      if (!(await records.mayBeginDelete(limits()))) return failed(outboxFull);
-      const started = message('journal.command.countdown-started');
-      const activity = activityAt(clock.now(), 'operator', 'delete', deletion.customCode, started);
-      const answer = await records.beginDelete({ ...deletion, endsAt: limits().endsAt }, { activity });
-      if (answer.begun) begun(answer.command);
-      return success(answer);
-    },
+    exclusively: (work) => starting.runExclusive(work),
+    begin: (deletion) => starting.runExclusive(() => begin(deletion)),
     limits,
     begunByScan: begun,
     async resolveConflict(parcelId, decision) {
@@ -116,5 +125,7 @@ export function createDeletions(parts: DeletionsParts): Deletions {
 }
 
 const noConflict: Failure = { code: 'not-allowed-now', message: message('parcel.no-deletion-conflict') };
+
+const leadNeeded: Failure = { code: 'needs-lead', message: message('people.deletions-capped') };
 
 const outboxFull: Failure = { code: 'not-allowed-now', message: message('outbox.full') };

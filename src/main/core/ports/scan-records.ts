@@ -8,7 +8,7 @@ import type { ScannerTrust } from '../../../shared/scanning/scanner-test.ts';
 import type { LabelState } from '../../../shared/shipments/parcel.ts';
 import type { CommandLimits } from './command-records.ts';
 import type { NewPrintJob, NextLabel } from './print-records.ts';
-import type { Activity, JournalEntry } from './write-context.ts';
+import type { Activity, CappedAction, JournalEntry } from './write-context.ts';
 
 /** A scan, with what the station adds to whatever it starts. */
 export interface ScanToTake {
@@ -59,4 +59,6 @@ export interface JournalRecords {
 
   /** Adds a journal entry without another write. */
   note(activity: Activity): Promise<void>;
+  /** True where the acting person may do no more of it within the hour before that time (ISO 8601), and no lead allowed this one. */
+  isCapReached(what: CappedAction, at: string): Promise<boolean>;
 }

@@ -21,18 +21,22 @@ import {
   type Parcel,
   parcelCode,
 } from '../../../shared/shipments/parcel.ts';
+import { createMutex } from '../../concurrency/mutex.ts';
 import { waitAtMost } from '../../concurrency/waiting.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { NextLabel, PrintJobChange } from '../ports/print-records.ts';
-import type { LabelTarget } from '../ports/scan-records.ts';
+import type { JournalRecords, LabelTarget } from '../ports/scan-records.ts';
 import { type Activity, activityAt } from '../ports/write-context.ts';
 import { createPrinterWorker, type PrinterWorker, type PrinterWorkerParts } from './printer-worker.ts';
 
 /** Milliseconds within which two presses or scans make one job. */
 export const duplicatePressMs = 2_000;
 
+type PrintQueueRecords = PrinterWorkerParts['records'] & Pick<JournalRecords, 'isCapReached'>;
+
 export interface PrintQueueParts extends Omit<PrinterWorkerParts, 'printer' | 'resumes' | 'moveToStandIn'> {
   clock: Clock;
+  records: PrintQueueRecords;
   /** Fetches the service's PDF of a parcel's label. */
   fetchPdf(parcelId: number): Promise<Result<{ sha256: string; bytes: Uint8Array }>>;
 }
@@ -88,6 +92,8 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   let workers: PrinterWorker[] = [];
   /** Printers were set before, so that jobs of the previous run were looked for in them. */
   let hasStarted = false;
+  /** One further copy is queued at a time, so that a cap is exact. */
+  const reprinting = createMutex();
   /** Workers of printers that were changed or removed, until their last job was sent. */
   const retiring = new Set<Promise<void>>();
 
@@ -159,22 +165,26 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     if (to.state().reasons.length === 0) await moveAll(name, to.printer().name, 'station');
   };
 
+  const add = async (request: PrintRequest): Promise<Result<AddedPrintJob>> => {
+    const refusal = queueRefusal(request.parcel, request.reprintReason);
+    if (refusal) return failed(refusal);
+    const { parcel, ...asked } = request;
+    const { origin, reprintReason } = asked;
+    const at = instant(clock.now());
+    if (reprintReason !== null && (await records.isCapReached('reprint', at))) return failed(leadNeeded);
+    const { outcome, ...where } = target(reprintReason);
+    const who = origin === 'button' || origin === 'reprint' ? 'operator' : 'station';
+    const activity: Activity = { at, who, what: 'print', code: parcelCode(parcel), outcome };
+    const job = { ...where, ...asked, parcelId: parcel.id };
+    const added = await records.addPrintJob(job, { activity });
+    if (!added) return failed(parcelChanged);
+    const { next, ...made } = added;
+    jobStored(added.job, next);
+    return success(made);
+  };
+
   return {
-    async add(request) {
-      const refusal = queueRefusal(request.parcel, request.reprintReason);
-      if (refusal) return failed(refusal);
-      const { parcel, ...asked } = request;
-      const { origin, reprintReason } = asked;
-      const { outcome, ...where } = target(reprintReason);
-      const who = origin === 'button' || origin === 'reprint' ? 'operator' : 'station';
-      const activity = activityAt(clock.now(), who, 'print', parcelCode(parcel), outcome);
-      const job = { ...where, ...asked, parcelId: parcel.id };
-      const added = await records.addPrintJob(job, { activity });
-      if (!added) return failed(parcelChanged);
-      const { next, ...made } = added;
-      jobStored(added.job, next);
-      return success(made);
-    },
+    add: (request) => (request.reprintReason === null ? add(request) : reprinting.runExclusive(() => add(request))),
     target,
     expectLabel() {
       const worker = workerOf(printerForNewJobs());
@@ -331,6 +341,8 @@ const parcelChanged: Failure = {
   code: 'not-allowed-now',
   message: message('print-job.parcel-changed'),
 };
+
+const leadNeeded: Failure = { code: 'needs-lead', message: message('people.reprints-capped') };
 
 const jobStateChanged: Failure = {
   code: 'not-allowed-now',

@@ -20,7 +20,7 @@ export interface ScansParts {
   clock: Clock;
   announce: Announce;
   printQueue: Pick<PrintQueue, 'target' | 'expectLabel' | 'jobScanned'>;
-  deletions: Pick<Deletions, 'limits' | 'begunByScan'>;
+  deletions: Pick<Deletions, 'limits' | 'begunByScan' | 'exclusively'>;
   labels: Pick<LabelDownloads, 'requestAgain'>;
   /** What the scanner of a scan may delete. */
   trust(reading: ScanReading): ScannerTrust;
@@ -66,7 +66,8 @@ export function createScans({ records, clock, announce, printQueue, deletions, l
     async process(reading, mode) {
       const expectNone = mode === 'print' ? printQueue.expectLabel() : () => {};
       try {
-        return success(await process(reading, mode, { label: null, labelRequested: false }));
+        const take = () => process(reading, mode, { label: null, labelRequested: false });
+        return success(await (mode === 'delete' ? deletions.exclusively(take) : take()));
       } finally {
         expectNone();
       }

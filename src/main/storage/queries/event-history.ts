@@ -120,15 +120,19 @@ export type Timeline = (parcelId: number, limit: number) => TimelineEntry[];
 
 export function timelineIn(database: DatabaseSyncInstance, quarantine: Quarantine, events: KeptEvents): Timeline {
   const order = database.prepare(`
-    SELECT parcels.id AS id, 'order' AS kind, parcels.created_at AS at, source FROM parcels
-    JOIN shipments ON shipments.id = shipment_id JOIN orders ON orders.id = order_id WHERE parcels.id = :parcelId`);
+    SELECT parcels.id AS id, 'order' AS kind, parcels.created_at AS at, source, person_name AS "personName", lead_name AS "leadName"
+    FROM parcels JOIN shipments ON shipments.id = shipment_id JOIN orders ON orders.id = shipments.order_id
+    LEFT JOIN commands ON commands.order_id = orders.id AND commands.kind = 'create' AND commands.person_name IS NOT NULL
+    WHERE parcels.id = :parcelId LIMIT 1`);
   const label = database.prepare(`
     SELECT id, 'label' AS kind, stored_at AS at FROM labels WHERE parcel_id = :parcelId AND stored_at IS NOT NULL`);
   const prints = database.prepare(`
-    SELECT id, 'print' AS kind, updated_at AS at, id AS "jobId", state, printer, reprint_reason AS "reprintReason"
+    SELECT id, 'print' AS kind, updated_at AS at, id AS "jobId", state, printer, reprint_reason AS "reprintReason",
+      person_name AS "personName", lead_name AS "leadName"
     FROM print_jobs WHERE parcel_id = :parcelId ORDER BY id DESC LIMIT :limit`);
   const deletions = database.prepare(`
-    SELECT id, 'deletion' AS kind, updated_at AS at, id AS "commandId", state
+    SELECT id, 'deletion' AS kind, updated_at AS at, id AS "commandId", state,
+      person_name AS "personName", lead_name AS "leadName"
     FROM commands WHERE parcel_id = :parcelId AND kind = 'delete' ORDER BY id DESC LIMIT :limit`);
 
   const read = (table: string, rows: unknown[]): TimelineEntry[] =>

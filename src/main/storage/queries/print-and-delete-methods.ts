@@ -9,6 +9,7 @@ import type { Tables } from '../tables.ts';
 
 type PrintOrDeleteMethod =
   | 'note'
+  | 'isCapReached'
   | 'addPrintJob'
   | 'movePrintJob'
   | 'nextLabel'
@@ -61,6 +62,7 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
 
   return {
     note: (activity) => writing(() => journal.add(activity)),
+    isCapReached: (what, at) => reading(() => journal.isCapReached(what, at)),
     addPrintJob: (job, record) =>
       writing(() => {
         const queued = queueLabel(tables, job, record.activity.at);

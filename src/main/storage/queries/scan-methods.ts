@@ -69,6 +69,8 @@ export function scanRecords(tables: Tables): Pick<RecordsInThread, ScanMethod> {
 
   const remove = ({ at, deletion }: ScanToTake, customCode: string, parcelId: number | null): Effect => {
     if (!mayStartDeletion(tables, deletion)) return { kind: 'cannot delete' };
+    if (journal.isCapReached('deletion', at) && !tables.commands.conflictingDeletion(customCode, parcelId))
+      return { kind: 'needs lead' };
     const begun = startDeletion(tables, { customCode, parcelId, endsAt: deletion.endsAt }, at);
     if (!begun.begun) return { kind: 'already counting' };
     const outcome = message('journal.command.countdown-started');

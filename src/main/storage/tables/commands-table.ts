@@ -11,8 +11,10 @@ import {
 import { type OrderRequest, orderRequestSchema } from '../../../shared/orders/order-request.ts';
 import type { CommandChange, NewDeletion } from '../../core/ports/command-records.ts';
 import type { OrderIntent } from '../../core/ports/order-records.ts';
+import type { ActingNow } from '../../core/ports/write-context.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { type Columns, jsonText, type Row, select, storedFailure, storedJson } from '../sqlite.ts';
+import { actingNames } from './journal-tables.ts';
 
 export interface Commands {
   addCreate(request: OrderRequest, intent: OrderIntent, at: string): Command;
@@ -134,13 +136,13 @@ export const isOrderedHere = (code: string): string => `EXISTS (
   WHERE code = ${code} AND is_own = 1 AND kind = 'create' AND state NOT IN ('undone', 'rejected'))`;
 
 /** The commands table: orders and deletions sent to the service. */
-export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Commands {
+export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantine, acting: ActingNow): Commands {
   const own = select('commands', commandColumns);
   const insert = database.prepare(`
     INSERT INTO commands (kind, state, custom_code, request, parcel_id, attempts, request_left, not_before, known_picked_up,
-      quoted_price, fingerprint, prints_labels, is_dismissed, created_at, updated_at)
+      quoted_price, fingerprint, prints_labels, is_dismissed, created_at, updated_at, person_name, lead_name)
     VALUES (:kind, :state, :customCode, :request, :parcelId, 0, :requestLeft, :notBefore, :knownPickedUp,
-      :quotedPrice, :fingerprint, :printsLabels, 0, :at, :at) RETURNING ${own}`);
+      :quotedPrice, :fingerprint, :printsLabels, 0, :at, :at, :personName, :leadName) RETURNING ${own}`);
   const addCode = database.prepare('INSERT OR IGNORE INTO command_codes (command_id, code, is_own) VALUES (?, ?, ?)');
   const intentOf = database.prepare('SELECT quoted_price AS "quotedPrice", fingerprint FROM commands WHERE id = ?');
   const printsLabels = database.prepare(
@@ -248,15 +250,16 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
         at,
       };
       const intent = { quotedPrice, fingerprint, printsLabels: Number(printsLabels) };
-      return added(insert.get({ ...row, request: jsonText(order), ...intent }));
+      return added(insert.get({ ...row, request: jsonText(order), ...intent, ...actingNames(acting) }));
     },
     addDelete({ customCode, parcelId, endsAt, knownPickedUp = false }, at) {
       const row = { kind: 'delete', state: 'counting', customCode, parcelId, notBefore: endsAt, requestLeft: 0, at };
-      return added(insert.get({ ...row, ...noOrder, knownPickedUp: Number(knownPickedUp) }));
+      const names = actingNames(acting);
+      return added(insert.get({ ...row, ...noOrder, knownPickedUp: Number(knownPickedUp), ...names }));
     },
     addDeleteNow({ customCode, parcelId }, at) {
       const row = { kind: 'delete', state: 'waiting', customCode, parcelId, notBefore: 0, requestLeft: 1, at };
-      return added(insert.get({ ...row, ...noOrder, knownPickedUp: 0 }));
+      return added(insert.get({ ...row, ...noOrder, knownPickedUp: 0, ...actingNames(acting) }));
     },
     addPrecedingCodes(id, codes) {
       for (const code of codes) addCode.run(id, code, 0);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { scanModes } from '../../../shared/scanning/scan.ts';
 import { scanOutcomeKinds } from '../../../shared/scanning/scan-answer.ts';
 import type { ScanRow } from '../../../shared/scanning/scan-decision.ts';
-import type { Activity, JournalEntry, WriteContext } from '../../core/ports/write-context.ts';
+import type { ActingNow, Activity, CappedAction, JournalEntry, WriteContext } from '../../core/ports/write-context.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { type Columns, select, storedMessage } from '../sqlite.ts';
 
@@ -12,6 +12,8 @@ export interface Journal {
   add(activity: Activity): void;
   /** Entries before that id, newest first; null for the newest. */
   page(beforeId: number | null, limit: number): JournalEntry[];
+  /** True where the acting person may do no more of it within the hour before that time, and no lead allowed this one. */
+  isCapReached(what: CappedAction, at: string): boolean;
 }
 
 const activityRow = z.object({
@@ -21,20 +23,50 @@ const activityRow = z.object({
   what: z.string(),
   code: z.string().nullable(),
   outcome: storedMessage,
+  personName: z.string().nullable(),
+  leadName: z.string().nullable(),
 }) satisfies z.ZodType<JournalEntry>;
 
-export function journalIn(database: DatabaseSyncInstance, quarantine: Quarantine): Journal {
-  const insert = database.prepare('INSERT INTO activity (at, who, what, code, outcome) VALUES (?, ?, ?, ?, ?)');
+/** The entries of `what`, by kind and outcome. */
+const cappedEntries: Readonly<Record<CappedAction, string>> = {
+  deletion: "what = 'delete'",
+  reprint: "what = 'print' AND outcome ->> '$.code' = 'journal.print.queued-again'",
+};
+
+const hourMs = 3_600_000;
+
+export function journalIn(database: DatabaseSyncInstance, quarantine: Quarantine, acting: ActingNow): Journal {
+  const insert = database.prepare(`
+    INSERT INTO activity (at, who, what, code, outcome, person_id, person_name, lead_id, lead_name)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const countSince = (entries: string) =>
+    database.prepare(`SELECT count(*) AS count FROM activity WHERE person_id = ? AND ${entries} AND at > ?`);
+  const countOf = { deletion: countSince(cappedEntries.deletion), reprint: countSince(cappedEntries.reprint) };
   const page = database.prepare(`
-    SELECT id, at, who, what, code, outcome FROM activity
+    SELECT id, at, who, what, code, outcome, person_name AS "personName", lead_name AS "leadName" FROM activity
     WHERE id < coalesce(?, 9223372036854775807) ORDER BY id DESC LIMIT ?`);
   return {
     add({ at, who, what, code, outcome }) {
-      insert.run(at, who, what, code, JSON.stringify(outcome));
+      const person = who === 'operator' ? acting.person : null;
+      const names = [person?.id ?? null, person?.name ?? null, person?.lead?.id ?? null, person?.lead?.name ?? null];
+      insert.run(at, who, what, code, JSON.stringify(outcome), ...names);
+    },
+    isCapReached(what, at) {
+      const { person } = acting;
+      const limit = person?.caps[what] ?? null;
+      if (person === null || limit === null || person.lead !== null) return false;
+      const row: { count: number } = countOf[what].get(person.id, new Date(Date.parse(at) - hourMs).toISOString());
+      return row.count >= limit;
     },
     page: (beforeId, limit) => quarantine.readAll('activity', activityRow, page.all(beforeId, limit)),
   };
 }
+
+/** The columns of the people for whom a row is made. */
+export const actingNames = ({ person }: ActingNow): { personName: string | null; leadName: string | null } => ({
+  personName: person?.name ?? null,
+  leadName: person?.lead?.name ?? null,
+});
 
 export interface Scans {
   add(scan: Omit<ScanRow, 'id'>): ScanRow;

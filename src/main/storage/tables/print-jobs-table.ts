@@ -13,9 +13,11 @@ import {
 import { type HeldReason, heldReasons, noPrinterName } from '../../../shared/printing/printer.ts';
 import type { NewPrintJob, PrintJobChange } from '../../core/ports/print-records.ts';
 import type { CountedRows } from '../../core/ports/records.ts';
+import type { ActingNow } from '../../core/ports/write-context.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { type Columns, jsonText, type Row, select, storedFailure, storedJson } from '../sqlite.ts';
 import { isNotBeingDeleted } from './commands-table.ts';
+import { actingNames } from './journal-tables.ts';
 
 export interface PrintJobs {
   /** Adds a queued job with the given label bytes. */
@@ -106,15 +108,17 @@ const maxInPrinter = 100;
 const isToBeSent = `state IN ('queued', 'held') AND question IS NULL AND on_hold = 0`;
 const isInPrinter = `state IN ('sending', 'sent')`;
 
-export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quarantine): PrintJobs {
+export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quarantine, acting: ActingNow): PrintJobs {
   const own = select('print_jobs', printJobColumns);
   const insert = database.prepare(`
     INSERT INTO print_jobs (parcel_id, code, printer, state, reasons, origin, started_by_code, reprint_reason, label_sha256,
-      attempts, bytes_total, bytes_sent, created_at, updated_at, run_id, reprint_kind, position, parcel_count, recipient)
+      attempts, bytes_total, bytes_sent, created_at, updated_at, run_id, reprint_kind, position, parcel_count, recipient,
+      person_name, lead_name)
     SELECT parcels.id, :code, :printer, CASE WHEN ${isWithoutPrinter(':printer')} THEN 'held' ELSE 'queued' END,
       CASE WHEN ${isWithoutPrinter(':printer')} THEN ${withoutPrinter} ELSE '[]' END,
       :origin, :startedByCode, :reprintReason, :sha256, 0, :size, 0, :at, :at, :runId, :reprintKind, parcels.position,
-      (SELECT count(*) FROM parcels AS other WHERE other.shipment_id = parcels.shipment_id), recipient_name
+      (SELECT count(*) FROM parcels AS other WHERE other.shipment_id = parcels.shipment_id), recipient_name,
+      :personName, :leadName
     FROM parcels JOIN shipments ON shipments.id = parcels.shipment_id WHERE parcels.id = :parcelId RETURNING ${own}`);
   const byId = database.prepare(`SELECT ${own} FROM print_jobs WHERE id = ?`);
   const unsentOrMadeSince = database.prepare(`
@@ -230,7 +234,7 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
       const { parcelId, printer, origin, startedByCode, reprintReason, reprintKind = null, runId = null } = job;
       const { sha256, size } = label;
       const source = { origin, startedByCode, reprintReason, reprintKind, runId };
-      const row = { ...source, parcelId, code, printer, sha256, size, at };
+      const row = { ...source, ...actingNames(acting), parcelId, code, printer, sha256, size, at };
       return printJobRow.parse(insert.get(row));
     },
     byId: (id) => readOne(byId.all(id)),

@@ -52,6 +52,7 @@ function keyOf(entry: TimelineEntry): string {
 
 function Entry({ entry, now }: { readonly entry: TimelineEntry; readonly now: number }) {
   const { icon: Icon, what, when, more, conflict } = timelineLine(entry, now);
+  const people = peopleText(entry);
   return (
     <li>
       <Icon aria-hidden />
@@ -61,6 +62,7 @@ function Entry({ entry, now }: { readonly entry: TimelineEntry; readonly now: nu
       </span>
       {more && <span className="timeline-more">{more}</span>}
       {conflict && <span className="timeline-more">{conflict}</span>}
+      {people && <span className="timeline-more">{people}</span>}
       {entry.kind === 'event' && <EventDetails event={entry.event} />}
     </li>
   );
@@ -103,6 +105,13 @@ function Fact({ name, value }: { readonly name: string; readonly value: string |
       <dd>{value ?? text('timeline.empty-value')}</dd>
     </>
   );
+}
+
+/** Who did it; null where no one was signed in, and of what the station or the service did. */
+export function peopleText(entry: TimelineEntry): string | null {
+  if (!('personName' in entry) || entry.personName === null) return null;
+  const { personName: name, leadName: lead } = entry;
+  return lead === null ? text('timeline.by', { name }) : text('timeline.by-allowed', { name, lead });
 }
 
 /** One line of the timeline. It has no tone: that belongs to the present state, which the verdict shows. */

@@ -219,7 +219,8 @@ describe('parcel page: the timeline', () => {
   });
 
   test('never calls a parcel deleted whose deletion only waits', () => {
-    const line = timelineLine({ kind: 'deletion', at, commandId: 1, state: 'waiting' }, now);
+    const noPerson = { personName: null, leadName: null };
+    const line = timelineLine({ kind: 'deletion', at, commandId: 1, state: 'waiting', ...noPerson }, now);
     expect(line.what).toBe('Deletion waiting');
     expect(line.when).toMatch(/^this station, /);
   });
