@@ -106,26 +106,33 @@ function messagesIn(value: MessageParameter): readonly UncheckedMessage[] {
 
 const isList = (value: MessageParameter): value is readonly UncheckedMessage[] => Array.isArray(value);
 
-const lists = new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' });
+/** Makes a value when it is first used: a formatter of the system loads 3 to 10 ms of language data, which the first screen does not need. */
+function onFirstUse<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const lists = onFirstUse(() => new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' }));
 
 /** "a, b and c". */
-export const list = (texts: readonly string[]): string => lists.format(texts);
+export const list = (texts: readonly string[]): string => lists().format(texts);
 
-const enumerations = new Intl.ListFormat(locale, { style: 'short', type: 'unit' });
+const enumerations = onFirstUse(() => new Intl.ListFormat(locale, { style: 'short', type: 'unit' }));
 
 /** Facts side by side: "ZD421, 50J1, 203 dpi". */
-export const enumeration = (facts: readonly string[]): string => enumerations.format(facts);
+export const enumeration = (facts: readonly string[]): string => enumerations().format(facts);
 
-const figures = new Intl.NumberFormat(locale, {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 15,
-  useGrouping: false,
-});
+const figures = onFirstUse(
+  () => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 15, useGrouping: false }),
+);
 
 /** An amount as given, with the environment's currency where one is configured. */
 export function money(amount: number | null | undefined, currency: string | null): string {
   if (amount === undefined || amount === null) return text('value.not-provided');
   // As text, so that the decimal amount is formatted and not the binary fraction that stands for it.
-  const figure = figures.format(String(amount) as `${number}`);
+  const figure = figures().format(String(amount) as `${number}`);
   return currency === null ? figure : `${figure} ${currency}`;
 }
