@@ -94,6 +94,7 @@ export const BUILT_FILES = [
   'out/renderer/assets/*.js',
   'out/renderer/assets/*.woff',
   'out/renderer/assets/*.woff2',
+  'out/renderer/languages/*.js',
   'resources/icon.png',
 ];
 

@@ -8,7 +8,7 @@ import { writeAsar } from '../../scripts/packaging/asar.mjs';
 import { allDependencies } from '../../scripts/packaging/deb.mjs';
 import { copyrightFile, notices } from '../../scripts/packaging/notices.mjs';
 import { matchingFiles } from '../../scripts/packaging/stage.mjs';
-import { BUNDLED_PACKAGES, PACKAGE_FILES } from '../../scripts/packaging/staged-files.mjs';
+import { BUILT_FILES, BUNDLED_PACKAGES, PACKAGE_FILES } from '../../scripts/packaging/staged-files.mjs';
 import {
   buildVersion,
   debianVersion,
@@ -16,6 +16,7 @@ import {
   stationVersion,
   testBuildReasons,
 } from '../../scripts/packaging/version.mjs';
+import { languageScripts } from '../../scripts/set-up/language-scripts.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const { dependencies, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -94,6 +95,16 @@ describe('package: what it contains of other packages', () => {
     expect(() => matchingFiles(root, 'node_modules/clone/*.wasm')).toThrow(
       'node_modules/clone/*.wasm does not exist, but the package must contain it.',
     );
+  });
+});
+
+describe('package: what it contains of the build', () => {
+  it('is the sentences of every language', () => {
+    const written: string[] = [];
+    const build = { emitFile: ({ fileName }: { fileName: string }) => written.push(fileName) };
+    Reflect.apply(Object(languageScripts(root)).generateBundle, build, []);
+    expect(written).not.toEqual([]);
+    for (const file of written) expect(BUILT_FILES).toContain(`out/renderer/${dirname(file)}/*.js`);
   });
 });
 
