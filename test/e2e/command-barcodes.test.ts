@@ -155,6 +155,12 @@ describe('a scanner on a serial port', () => {
       await page.locator('.settings-test-card').waitFor();
       scanner.send(`${testCardText.toUpperCase()}\r`);
       await page.getByText('The scanner is not safe.').waitFor();
+      await page.getByRole('button', { name: 'Find serial scanners' }).click();
+      await page
+        .getByText(/^No other serial port/)
+        .or(page.getByRole('button', { name: /^Add / }))
+        .first()
+        .waitFor();
       await goTo(page, 'Scan');
       scanner.send(`${other}\r`);
       await result(page).getByRole('heading', { name: 'Scanner not safe' }).waitFor();

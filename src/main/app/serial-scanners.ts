@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import type { SerialPort } from 'serialport';
 import { failed, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
@@ -139,7 +140,16 @@ export const openSerialScanners: OpenSerialScanners = ({ clock, onScans, onChang
   };
 };
 
+/** Linux names each USB device here, by a path that stays when it is plugged in elsewhere. */
+const linuxPorts = '/dev/serial/by-id';
+
+async function findLinuxPorts(): Promise<SerialPortFound[]> {
+  const names = await readdir(linuxPorts).catch(() => []);
+  return names.sort().map((name) => ({ path: `${linuxPorts}/${name}`, description: name }));
+}
+
 async function findPorts(): Promise<Result<SerialPortFound[]>> {
+  if (process.platform === 'linux') return success(await findLinuxPorts());
   try {
     const { SerialPort } = await library();
     const ports = await SerialPort.list();

@@ -58,7 +58,7 @@ export function ScannerCard({ view }: ScannerCardProps) {
         <TestCard view={view} wasOther={wasOther} onCancel={() => begin(false)} />
       ) : (
         <>
-          <div role="status">{keyboard && <ScannerResult profile={keyboard} />}</div>
+          <div role="status">{keyboard && <ScannerResult profile={keyboard} isTyped />}</div>
           <div className="settings-buttons">
             <Button size="small" icon={ScanBarcode} onPress={() => begin(true)}>
               {keyboard ? text('settings.scanner.again') : text('settings.scanner.test')}
@@ -133,7 +133,7 @@ function SerialScanners({ serial, onChange }: SerialScannersProps) {
           <li key={name}>
             <strong>{name}</strong> <Code>{path}</Code>
             <p role="status">{text(`settings.scanner.serial.state.${state}`)}</p>
-            {profile && <ScannerResult profile={profile} />}
+            {profile && <ScannerResult profile={profile} isTyped={false} />}
             <div className="settings-buttons">
               <Button
                 size="small"
@@ -198,15 +198,21 @@ function SerialPorts({ serial, onAdd }: SerialPortsProps) {
 
 const trustTones = { full: 'success', 'known codes': 'warning', none: 'error' } as const;
 
+interface ScannerResultProps {
+  readonly profile: ScannerProfile;
+  /** By keys; a serial scanner has no keyboard layout. */
+  readonly isTyped: boolean;
+}
+
 /** What the test showed: whether the scanner is safe, what is corrected, and which of its settings to change. */
-function ScannerResult({ profile }: { readonly profile: ScannerProfile }) {
+function ScannerResult({ profile, isTyped }: ScannerResultProps) {
   const trust = scannerTrust(profile);
   const isRead = !profile.problems.includes('unreadable');
   const { prefix, suffix, keyMs } = profile;
   const facts = [
-    text('settings.scanner.layout', { layout: text(`settings.scanner.layout.${profile.layout}`) }),
+    isTyped && text('settings.scanner.layout', { layout: text(`settings.scanner.layout.${profile.layout}`) }),
     text(`settings.scanner.end.${profile.end}`),
-    text('settings.scanner.pace', { milliseconds: keyMs }),
+    isTyped && text('settings.scanner.pace', { milliseconds: keyMs }),
     profile.invertsCase && text('settings.scanner.corrected.case'),
     prefix !== '' && text('settings.scanner.corrected.prefix', { prefix }),
     suffix !== '' && text('settings.scanner.corrected.suffix', { suffix }),
