@@ -9,6 +9,17 @@ import { createScanStore } from './scan-store.ts';
 /** What a scan does, in this window. */
 export const scanMode = createScanMode();
 
+let keyAt = Number.NEGATIVE_INFINITY;
+
+/** When a key of this window was pressed or scanned last, on the page's clock. */
+export const lastKeyAt = (): number => keyAt;
+
+/** A key: the operator is still active. */
+export function noteKey(): void {
+  keyAt = performance.now();
+  scanMode.touch();
+}
+
 const player = createSoundPlayer();
 const speaker = createSpeaker(globalThis.speechSynthesis, language);
 

@@ -11,7 +11,7 @@ import { type CommandScan, reportSerialProblem, runScannedCommand } from './comm
 import { listenForScans } from './key-listener.ts';
 import type { KeyCommand } from './keystrokes.ts';
 import { offerScan, scanRecorder } from './scan-destination.ts';
-import { scanMode, scanStore } from './scan-session.ts';
+import { noteKey, scanMode, scanStore } from './scan-session.ts';
 
 /** The id of the field "Scan or type a code", where short codes are accepted too. */
 export const scanFieldId = 'scan-field';
@@ -24,7 +24,7 @@ export function startScanning(): () => void {
   const stopListening = listenForScans({
     onScan: handleScan,
     onCommand,
-    onKey: scanMode.touch,
+    onKey: noteKey,
     profile: scannerProfile,
     isScanField: (field) => field.id === scanFieldId,
     onForwardedKey,

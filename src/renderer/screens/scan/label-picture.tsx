@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Result } from '../../../shared/contract/failure.ts';
 import { isDeletedOrDeleting, type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
 import { call } from '../../data/station-client.ts';
+import { lastKeyAt } from '../../scanner/scan-session.ts';
 import { failureText, text } from '../../text/text.ts';
 
 /** The label as it is printed, and how many copies of it there are. */
@@ -81,8 +82,12 @@ interface PictureState<T> {
 
 const nothingYet = { url: null, value: null, failure: null };
 
-/** Milliseconds that a label must be shown before it is drawn: what the next scan replaces is not drawn at all. */
+/** Milliseconds without a key that a label must be shown before it is drawn: what the next scan replaces is not drawn at all. */
 const drawAfterMs = 150;
+
+/** Drawing takes a processor for longer than a label takes to the printer, so it does not begin between the keys of a scan. */
+export const drawingPauseMs = (shownAt: number, lastKeyAt: number, now: number): number =>
+  Math.max(shownAt, lastKeyAt) + drawAfterMs - now;
 
 /**
  * A PNG picture that main draws, read again when `key` changes, and a few times after a failure.
@@ -106,7 +111,8 @@ export function usePicture<T extends { readonly png: Uint8Array }>(
       url = URL.createObjectURL(new Blob([new Uint8Array(result.value.png)], { type: 'image/png' }));
       setPicture({ url, value: result.value, failure: null });
     };
-    const stopReading = readWithRetries(readNow, show, drawAfterMs);
+    const shownAt = performance.now();
+    const stopReading = readWithRetries(readNow, show, () => drawingPauseMs(shownAt, lastKeyAt(), performance.now()));
     return () => {
       stopReading();
       if (url) URL.revokeObjectURL(url);
@@ -121,12 +127,12 @@ export const retryPausesMs: readonly number[] = [2_000, 8_000, 30_000];
 
 /**
  * Reads, and reads again after a failure, at most once for each pause. Each result is reported until the returned function is called.
- * @param startAfterMs milliseconds until the first reading
+ * @param waitMs milliseconds until the first reading; it is asked again when they are over
  */
 export function readWithRetries<T>(
   read: () => Promise<Result<T>>,
   onResult: (result: Result<T>) => void,
-  startAfterMs = 0,
+  waitMs: () => number = () => 0,
 ): () => void {
   let isCurrent = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -137,8 +143,12 @@ export function readWithRetries<T>(
     const pauseMs = retryPausesMs[retries];
     if (!result.ok && pauseMs !== undefined) timer = setTimeout(() => void attempt(retries + 1), pauseMs);
   };
-  if (startAfterMs === 0) void attempt(0);
-  else timer = setTimeout(() => void attempt(0), startAfterMs);
+  const begin = (): void => {
+    const leftMs = waitMs();
+    if (leftMs > 0) timer = setTimeout(begin, leftMs);
+    else void attempt(0);
+  };
+  begin();
   return () => {
     isCurrent = false;
     clearTimeout(timer);

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readWithRetries, retryPausesMs } from '../../../../src/renderer/screens/scan/label-picture.tsx';
+import {
+  drawingPauseMs,
+  readWithRetries,
+  retryPausesMs,
+} from '../../../../src/renderer/screens/scan/label-picture.tsx';
 import { failed, type Result, success } from '../../../../src/shared/contract/failure.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
 
@@ -41,4 +45,19 @@ it('label pictures: another label, or none, ends the attempts of the one before'
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(results).toEqual([]);
   expect(reads()).toBe(1);
+});
+
+it('label pictures: one is not drawn between the keys of the next scan, and not at all once that is answered', async () => {
+  const [started, keys] = [performance.now(), [40, 60, 80, 230, 250]];
+  const elapsed = (): number => performance.now() - started;
+  const lastKeyAt = (): number => keys.findLast((at) => at <= elapsed()) ?? Number.NEGATIVE_INFINITY;
+  const drawnAt: number[] = [];
+  const read = async () => success(drawnAt.push(elapsed()));
+  const waitMs = (): number => drawingPauseMs(0, lastKeyAt(), elapsed());
+  readWithRetries(read, () => {}, waitMs);
+  const stop = readWithRetries(read, () => {}, waitMs);
+  await vi.advanceTimersByTimeAsync(300);
+  stop();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(drawnAt).toEqual([400]);
 });
