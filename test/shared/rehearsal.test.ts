@@ -96,8 +96,9 @@ const snapshots: fc.Arbitrary<RehearsalSnapshot> = fc.record({
     }),
     { maxLength: 3 },
   ),
+  hasOtherJob: fc.boolean(),
   deletion: fc.constantFrom(null, 'counting', 'waiting', 'sending', 'done', 'blocked', 'undone'),
-  lookedUp: fc.array(fc.constantFrom('parcel', 'other'), { maxLength: 2 }),
+  lookedUp: fc.array(fc.constantFrom('parcel', 'other', 'order'), { maxLength: 2 }),
   order: fc.constantFrom(null, 'sending', 'uncertain', 'done', 'rejected', 'undone'),
   otherOrders: fc.integer({ min: 0, max: 2 }),
 });
@@ -133,7 +134,14 @@ it('rehearsal facts: a later state of a label implies the earlier ones', () => {
     state,
     confirmedBy,
   });
-  const none: RehearsalSnapshot = { jobs: [], deletion: null, lookedUp: [], order: null, otherOrders: 0 };
+  const none: RehearsalSnapshot = {
+    jobs: [],
+    hasOtherJob: false,
+    deletion: null,
+    lookedUp: [],
+    order: null,
+    otherOrders: 0,
+  };
   const of = (...jobs: RehearsalSnapshot['jobs']) => rehearsalFacts({ ...none, jobs });
   expect(of()).toEqual([]);
   expect(of(label('held'))).toEqual(['label stored']);

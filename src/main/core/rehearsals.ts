@@ -72,6 +72,8 @@ export interface Rehearsals {
   /** While a rehearsal runs, the practice printer takes all labels: no real printer gets one. */
   printersOf(printers: readonly Printer[]): readonly Printer[];
   topicsChanged(topics: readonly Topic[]): void;
+  /** An operator created an order. */
+  orderCreated(): void;
   /** Reports a rehearsal that the previous run did not finish. */
   resume(): Promise<void>;
   /** Resolves when nothing of it uses the records any more. */
@@ -81,11 +83,15 @@ export interface Rehearsals {
 /** What runs: its own order and parcels, and since when its present step is shown. */
 interface Running {
   readonly commandId: number;
+  /** The custom code of its first parcel. */
+  readonly customCode: string | null;
   parcels: readonly Parcel[];
   isPreparing: boolean;
   stepSince: string;
   /** The newest deletion of the parcel. */
   deletionId: number | null;
+  /** Orders that operators created since it began. */
+  otherOrders: number;
 }
 
 const observedTopics: readonly Topic[] = ['print jobs', 'parcels', 'deletions', 'commands', 'scans'];
@@ -162,8 +168,9 @@ export function createRehearsals(parts: RehearsalsParts): Rehearsals {
 
   const readFacts = async (current: Running): Promise<RehearsalFact[]> => {
     const [first, other] = current.parcels;
-    const [jobs, present, { scans }, order] = await Promise.all([
+    const [jobs, otherJobs, present, { scans }, order] = await Promise.all([
       first ? records.printJobsOfParcel(first.id, maxRows) : [],
+      other ? records.printJobsOfParcel(other.id, 1) : [],
       first ? records.parcel(first.id) : null,
       records.recentScans(maxRows, current.stepSince),
       records.command(current.commandId),
@@ -171,14 +178,17 @@ export function createRehearsals(parts: RehearsalsParts): Rehearsals {
     const scanned = scans.find(({ parcel, deletion }) => deletion !== null && parcel?.id === first?.id);
     current.deletionId = present?.deletion?.commandId ?? scanned?.deletion?.commandId ?? current.deletionId;
     const deletion = current.deletionId === null ? null : await records.command(current.deletionId);
-    const lookedUp = scans.flatMap(({ at, mode, parcel }) => {
-      if (mode !== 'look up' || at < current.stepSince || parcel === null) return [];
+    const lookedUp = scans.flatMap(({ at, mode, parcel, order: scannedOrder }) => {
+      if (mode !== 'look up' || at < current.stepSince) return [];
+      if (scannedOrder?.id === current.commandId) return ['order'] as const;
+      if (parcel === null) return [];
       return parcel.id === first?.id ? (['parcel'] as const) : parcel.id === other?.id ? (['other'] as const) : [];
     });
     const snapshot: RehearsalSnapshot = {
       jobs: jobs.toReversed().map(({ state, evidence }) => ({ state, confirmedBy: evidence.confirmedBy })),
+      hasOtherJob: otherJobs.length > 0,
       deletion: deletion?.state ?? null,
-      ...{ lookedUp, order: order?.state ?? null, otherOrders: 0 },
+      ...{ lookedUp, order: order?.state ?? null, otherOrders: current.otherOrders },
     };
     return rehearsalFacts(snapshot);
   };
@@ -199,7 +209,7 @@ export function createRehearsals(parts: RehearsalsParts): Rehearsals {
     const [first, other] = current.parcels;
     switch (rehearsals[progress.id].steps[progress.at]?.code) {
       case 'parcel':
-        return first?.customCode ?? null;
+        return current.customCode;
       case 'label':
         return first?.pickUpCode ?? null;
       case 'other label':
@@ -223,8 +233,9 @@ export function createRehearsals(parts: RehearsalsParts): Rehearsals {
       return created;
     }
     running = {
-      ...{ commandId: created.value.command.id, parcels: [], isPreparing: true },
-      ...{ stepSince: instant(clock.now()), deletionId: null },
+      ...{ commandId: created.value.command.id, customCode: created.value.command.codes[0] ?? null },
+      ...{ parcels: [], isPreparing: true },
+      ...{ stepSince: instant(clock.now()), deletionId: null, otherOrders: 0 },
     };
     await check();
     return success(null);
@@ -274,12 +285,17 @@ export function createRehearsals(parts: RehearsalsParts): Rehearsals {
         if (!isStopped) parts.onBug(error);
       });
     },
+    orderCreated() {
+      if (running?.isPreparing === false) running.otherOrders += 1;
+    },
     resume: () =>
       mutex.runExclusive(async () => {
         const kept = keptRehearsalSchema.safeParse(await parts.store.read());
         if (!kept.success || parts.environment !== 'practice' || progress !== null) return;
         await cancelUnsent(kept.data.parcels);
         await become(advanceRehearsal(kept.data.progress, { kind: 'ended', end: 'interrupted' }));
+        // What was blocked by its fault is blocked on disk.
+        parts.onFaultChanged('token rejected');
       }),
     async idle() {
       isStopped = true;

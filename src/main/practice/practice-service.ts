@@ -73,6 +73,8 @@ export interface PracticeService {
   setWebhook(webhook: Webhook | null): void;
   /** Sends an event of the newest existing order as a test. */
   sendTestEvent(): void;
+  /** Sends the events that the fault `answer lost` withheld. */
+  sendWithheldEvents(): void;
   /** Stops immediately and closes open connections; everything answered is on disk. */
   close(): Promise<void>;
 }
@@ -95,8 +97,13 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
     options.webhookPauseMs ?? 1000,
     () => behaviour().endpointCheck,
   );
+  /** Of orders whose answer was lost. */
+  const withheld: PracticeEvent[] = [];
   const send = (events: readonly PracticeEvent[]): void => {
-    if (fault() === 'answer lost') return;
+    if (fault() === 'answer lost') {
+      withheld.push(...events);
+      return;
+    }
     const current = behaviour();
     const times = current.eventDelivery === 'twice' ? [0, 1] : [0];
     const inOrder = current.eventDelivery === 'latest-first' ? events.toReversed() : events;
@@ -143,6 +150,7 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
       faultOptions: faultOptionsFor(() => origins.labels),
       send,
       behaviour,
+      losesAnswer: () => fault() === 'answer lost',
     });
     return app;
   };
@@ -172,6 +180,7 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
     labelUrl: origins.labels,
     token,
     setWebhook: webhooks.setWebhook,
+    sendWithheldEvents: () => send(withheld.splice(0)),
     sendTestEvent() {
       const newest = [...store.all()].findLast((order) => order.state !== 'deleted');
       if (!newest) return send([{ kind: 'unknown shipment', at: now() }]);

@@ -2,7 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type { z } from 'zod';
 import { assertNever } from '../../shared/contract/failure.ts';
 import type { PracticeBehaviour } from '../../shared/settings/practice-behaviour.ts';
-import { applyFault, type FaultOptions, type FirstOccurrenceCheck, type NormalResponse } from './fault-injection.ts';
+import {
+  applyFault,
+  dropConnection,
+  type FaultOptions,
+  type FirstOccurrenceCheck,
+  type NormalResponse,
+} from './fault-injection.ts';
 import {
   type FaultKeyword,
   faultKeywordOfCode,
@@ -98,6 +104,8 @@ const versionPath = '/scheduled-service/api/v1';
 export interface ServiceRouteContext extends OrderCommandContext {
   isFirstOccurrence: FirstOccurrenceCheck;
   faultOptions: FaultOptions;
+  /** True while orders are created without an answer. */
+  losesAnswer(): boolean;
 }
 
 /** The four endpoints of the document. */
@@ -126,6 +134,7 @@ export function serveService(app: FastifyInstance, context: ServiceRouteContext)
     const faultKeyword = activeFaultKeyword(context, faultKeywordOfOrder(order, 'create'), ['create', order]);
     if (faultKeyword && !faultKeyword.committed) return respond(context, reply, faultKeyword, createdNothing);
     const normal = await createOrder(context, order);
+    if (context.losesAnswer()) return dropConnection(reply);
     if (normal.status === 422 && context.behaviour().rejection !== 'json')
       return sendRejection(
         request,

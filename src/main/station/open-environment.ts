@@ -95,6 +95,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
     service: later.service,
     openTransport,
     openExportFile,
+    sendWithheldEvents: () => later.ifServed()?.sendWithheldEvents(),
     rehearsalStore: storeRehearsals(join(practiceFolder(parts, environment), 'rehearsal.json')),
     random: Math.random,
     randomBytes: (size) => randomBytes(size),
@@ -158,6 +159,7 @@ interface Served {
   service: DeliveryService;
   labelUrl: string;
   sendTestEvent: (() => void) | null;
+  sendWithheldEvents(): void;
   close(): Promise<void>;
 }
 
@@ -255,6 +257,7 @@ async function serve(
       }),
       labelUrl: practice.labelUrl,
       sendTestEvent: webhook && practice.sendTestEvent,
+      sendWithheldEvents: practice.sendWithheldEvents,
       async close() {
         await practice.close();
         await webhook?.close();
@@ -267,7 +270,13 @@ async function serve(
   const { version } = parts;
   const network = await networkOf({ settings, vault: parts.vault, notices: parts.notices });
   const service = createDeliveryService({ ...addresses, token, labelRedirects, version, ...network });
-  return { service, labelUrl: addresses.labelUrl, sendTestEvent: null, close: async () => {} };
+  return {
+    service,
+    labelUrl: addresses.labelUrl,
+    sendTestEvent: null,
+    sendWithheldEvents: () => {},
+    close: async () => {},
+  };
 }
 
 export interface NetworkParts extends Pick<EnvironmentParts, 'vault' | 'notices'> {

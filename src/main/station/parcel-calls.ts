@@ -102,7 +102,12 @@ export function parcelCalls({ runtime, pictures, isBadge, isParcel }: ParcelCall
     },
 
     'order.quote': (request) => runtime().orders.quotes.ask(request),
-    'order.create': ({ request, ...asked }) => runtime().orders.create(request, asked),
+    async 'order.create'({ request, ...asked }) {
+      const { orders, rehearsals } = runtime();
+      const created = await orders.create(request, asked);
+      if (created.ok) rehearsals.orderCreated();
+      return created;
+    },
     'order.correction': ({ commandId }) => runtime().orders.correction(commandId),
     'order.print-labels': ({ commandId }) => runtime().orders.printLabels(commandId),
     'order.progress': ({ commandId }) => runtime().orders.progress(commandId),

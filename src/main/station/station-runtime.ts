@@ -50,6 +50,8 @@ export interface StationRuntimeParts {
   openExportFile: OpenExportFile;
   batchPorts: BatchPorts;
   rehearsalStore: RehearsalStore;
+  /** The practice service sends the events that a fault withheld. */
+  sendWithheldEvents(): void;
   pictures: Pick<LabelPictures, 'zplOfPdf' | 'barCodes' | 'picture'>;
   /** Changes one printer's settings, on disk. */
   changePrinter(name: string, change: Partial<Printer>): void;
@@ -217,6 +219,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
       printQueue.wake();
       resumeSending();
       if (ended === 'token rejected') void outbox.tokenRenewed().catch(onBug);
+      if (ended === 'answer lost') parts.sendWithheldEvents();
     },
   });
   const setPrinters = (printers: readonly Printer[]): void => printQueue.setPrinters(rehearsals.printersOf(printers));

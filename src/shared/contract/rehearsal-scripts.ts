@@ -1,5 +1,13 @@
 /** The rehearsals, in the order in which they are offered. */
-export const rehearsalIds = ['paper-out', 'cable-out'] as const;
+export const rehearsalIds = [
+  'paper-out',
+  'cable-out',
+  'service-down',
+  'lost-answer',
+  'wrong-label',
+  'deletion-undone',
+  'token-expired',
+] as const;
 export type RehearsalId = (typeof rehearsalIds)[number];
 
 /** The faults that main makes, in the practice environment alone, as long as a step that names one is the present one. */
@@ -14,7 +22,7 @@ export type RehearsalFault =
   | 'other label'
   /** The practice service drops every connection. */
   | 'service down'
-  /** It creates an order, and drops the connection without an answer or an event. */
+  /** It creates orders, and drops the connection without an answer; their events come when the fault ends. */
   | 'answer lost'
   /** It rejects the token. */
   | 'token rejected';
@@ -33,6 +41,8 @@ export type RehearsalFact =
   /** By an operator, without a scan. */
   | 'label marked as printed'
   | 'label cancelled'
+  /** The label of the rehearsal's other parcel. */
+  | 'other label stored'
   | 'parcel looked up'
   | 'other parcel looked up'
   | 'deletion begun'
@@ -40,6 +50,7 @@ export type RehearsalFact =
   | 'deletion waits'
   | 'deletion blocked'
   | 'deletion done'
+  | 'order looked up'
   | 'order found'
   | 'order marked as missing'
   | 'second order';
@@ -50,7 +61,7 @@ export type RehearsalPlace =
   | 'mode delete'
   | 'mode look up'
   | 'result'
-  | 'printer status'
+  | 'station status'
   | 'pending deletions'
   | 'waiting to send'
   | 'needs attention';
@@ -96,7 +107,7 @@ export const rehearsals: Readonly<Record<RehearsalId, Rehearsal>> = {
     needs: 'parcel',
     steps: [
       { id: 'print', fault: 'paper out', until: 'label stored', code: 'parcel', place: 'mode print' },
-      { id: 'paper', fault: 'paper out', choices: [{ id: 'put-in-paper' }], code: null, place: 'printer status' },
+      { id: 'paper', fault: 'paper out', choices: [{ id: 'put-in-paper' }], code: null, place: 'station status' },
       { id: 'wait', fault: null, until: 'label sent', code: null, place: 'result' },
       { id: 'confirm', fault: null, until: 'label confirmed', code: 'label', place: 'result' },
     ],
@@ -110,7 +121,7 @@ export const rehearsals: Readonly<Record<RehearsalId, Rehearsal>> = {
     needs: 'parcel',
     steps: [
       { id: 'print', fault: 'label cut off', until: 'label uncertain', code: 'parcel', place: 'mode print' },
-      { id: 'cable', fault: 'cable out', choices: [{ id: 'plug-in-cable' }], code: null, place: 'printer status' },
+      { id: 'cable', fault: 'cable out', choices: [{ id: 'plug-in-cable' }], code: null, place: 'station status' },
       { id: 'tray', fault: null, choices: [{ id: 'look-in-tray' }], code: null, place: 'result' },
       { id: 'again', fault: null, until: 'second label sent', code: 'parcel', place: 'mode print' },
       { id: 'confirm', fault: null, until: 'label confirmed', code: 'label', place: 'result' },
@@ -119,5 +130,75 @@ export const rehearsals: Readonly<Record<RehearsalId, Rehearsal>> = {
       { id: 'not-looked', fact: 'label settled', before: 'tray' },
       { id: 'not-scanned', fact: 'label marked as printed' },
     ],
+  },
+  'service-down': {
+    needs: 'parcel',
+    steps: [
+      { id: 'delete', fault: 'service down', until: 'deletion waits', code: 'parcel', place: 'mode delete' },
+      {
+        ...{ id: 'wait', fault: 'service down', code: null, place: 'waiting to send' },
+        choices: [{ id: 'delete-again', mistake: 'repeated' }, { id: 'leave-waiting' }],
+      },
+      { id: 'sent', fault: null, until: 'deletion done', code: null, place: 'waiting to send' },
+    ],
+    mistakes: [{ id: 'undone', fact: 'deletion undone', before: 'wait' }],
+  },
+  'lost-answer': {
+    needs: 'uncertain order',
+    steps: [
+      {
+        ...{ id: 'decide', fault: 'answer lost', code: null, place: 'needs attention' },
+        choices: [{ id: 'create-again', mistake: 'created-again' }, { id: 'check-order' }],
+      },
+      { id: 'look', fault: 'answer lost', until: 'order looked up', code: 'parcel', place: 'mode look up' },
+      { id: 'wait', fault: null, until: 'order found', code: null, place: 'result' },
+    ],
+    mistakes: [
+      { id: 'created-again', fact: 'second order' },
+      { id: 'marked-missing', fact: 'order marked as missing', isEnd: true },
+    ],
+  },
+  'wrong-label': {
+    needs: 'two parcels',
+    steps: [
+      { id: 'print', fault: 'other label', until: 'label sent', code: 'parcel', place: 'mode print' },
+      { id: 'check', fault: null, until: 'other parcel looked up', code: 'other label', place: 'mode look up' },
+      {
+        ...{ id: 'decide', fault: null, code: null, place: 'result' },
+        choices: [{ id: 'use-label', mistake: 'wrong-box' }, { id: 'destroy-label' }],
+      },
+      { id: 'again', fault: null, until: 'second label sent', code: 'parcel', place: 'result' },
+      { id: 'confirm', fault: null, until: 'label confirmed', code: 'label', place: 'result' },
+    ],
+    mistakes: [
+      { id: 'not-checked', fact: 'label settled', before: 'check' },
+      { id: 'printed-other', fact: 'other label stored' },
+      { id: 'not-scanned', fact: 'label marked as printed' },
+    ],
+  },
+  'deletion-undone': {
+    needs: 'parcel',
+    steps: [
+      { id: 'delete', fault: null, until: 'deletion begun', code: 'parcel', place: 'mode delete' },
+      { id: 'undo', fault: null, until: 'deletion undone', code: null, place: 'pending deletions' },
+      { id: 'check', fault: null, until: 'parcel looked up', code: 'parcel', place: 'mode look up' },
+    ],
+    mistakes: [{ id: 'too-late', fact: 'deletion done', isEnd: true }],
+  },
+  'token-expired': {
+    needs: 'parcel',
+    steps: [
+      { id: 'delete', fault: 'token rejected', until: 'deletion blocked', code: 'parcel', place: 'mode delete' },
+      {
+        ...{ id: 'ask', fault: 'token rejected', code: null, place: 'station status' },
+        choices: [{ id: 'delete-again', mistake: 'repeated' }, { id: 'ask-lead' }],
+      },
+      {
+        ...{ id: 'token', fault: 'token rejected', code: null, place: 'waiting to send' },
+        choices: [{ id: 'enter-token' }],
+      },
+      { id: 'sent', fault: null, until: 'deletion done', code: null, place: 'waiting to send' },
+    ],
+    mistakes: [{ id: 'undone', fact: 'deletion undone' }],
   },
 };

@@ -115,10 +115,12 @@ export interface RehearsalSnapshot {
     readonly state: PrintJobState;
     readonly confirmedBy: PrintJob['evidence']['confirmedBy'];
   }[];
+  /** The other parcel of the rehearsal has a print job. */
+  readonly hasOtherJob: boolean;
   /** The parcel's newest deletion, also an undone one. */
   readonly deletion: CommandState | null;
-  /** The parcels that were looked up by a scan since the step began. */
-  readonly lookedUp: readonly ('parcel' | 'other')[];
+  /** What was looked up by a scan since the step began. */
+  readonly lookedUp: readonly ('parcel' | 'other' | 'order')[];
   /** The order that the rehearsal created. */
   readonly order: CommandState | null;
   /** Orders that were created since the rehearsal began, besides its own. */
@@ -142,6 +144,7 @@ export function rehearsalFacts(snapshot: RehearsalSnapshot): RehearsalFact[] {
     ['label confirmed', (copies.at(-1)?.confirmedBy ?? null) !== null],
     ['label marked as printed', isMarked],
     ['label cancelled', jobs.some(({ state }) => state === 'cancelled')],
+    ['other label stored', snapshot.hasOtherJob],
     ['parcel looked up', lookedUp.includes('parcel')],
     ['other parcel looked up', lookedUp.includes('other')],
     ['deletion begun', deletion !== null],
@@ -149,6 +152,7 @@ export function rehearsalFacts(snapshot: RehearsalSnapshot): RehearsalFact[] {
     ['deletion waits', deletion === 'waiting' || deletion === 'done'],
     ['deletion blocked', deletion === 'blocked' || deletion === 'done'],
     ['deletion done', deletion === 'done'],
+    ['order looked up', lookedUp.includes('order')],
     ['order found', order === 'done'],
     ['order marked as missing', order === 'rejected' || order === 'undone'],
     ['second order', snapshot.otherOrders > 0],

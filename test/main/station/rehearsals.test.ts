@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RehearsalView } from '../../../src/shared/contract/rehearsal.ts';
@@ -7,6 +8,7 @@ import { type RehearsalId, rehearsals } from '../../../src/shared/contract/rehea
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { openStation } from '../../helpers/open-station.ts';
 import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../helpers/station-in-node.ts';
+import { codeNumber, orderFor } from '../core/outbox/outbox-fixture.ts';
 
 const opened = closedAfterEach();
 
@@ -152,6 +154,129 @@ describe('rehearsal cable-out at a station', () => {
     await station.call('print-job.settle', { jobId: job?.id ?? 0, printed: false });
     await choose(station, 'plug-in-cable');
     expect((await atStep(station, 'tray')).mistakes).toEqual(['not-looked']);
+  });
+});
+
+describe('rehearsal service-down at a station', () => {
+  it('done right: the deletion waits, is left waiting, and is sent when the service answers again', async () => {
+    const station = await practiceStation();
+    await station.call('scan.submit', scan(codeOf(await begin(station, 'service-down')), 'delete'));
+    await atStep(station, 'wait');
+    await station.until('station.read', null, ({ service }) => service.state === 'no answer');
+    await choose(station, 'leave-waiting');
+    expect((await atStep(station, 'finished')).mistakes).toEqual([]);
+    await expectNoFault(station);
+    expect((await station.call('station.read', null)).service.state).toBe('online');
+  });
+
+  it('the wish to delete again is a mistake, and is asked again', async () => {
+    const station = await practiceStation();
+    await station.call('scan.submit', scan(codeOf(await begin(station, 'service-down')), 'delete'));
+    await atStep(station, 'wait');
+    await choose(station, 'delete-again');
+    expect((await atStep(station, 'wait')).mistakes).toEqual(['repeated']);
+  });
+});
+
+describe('rehearsal lost-answer at a station', () => {
+  const uncertainOrder = async (station: StationInNode): Promise<number> =>
+    (await station.call('commands.open', null)).find(({ state }) => state === 'uncertain')?.id ?? 0;
+
+  it('done right: the order is not created again, is looked up, and is confirmed by the service', async () => {
+    const station = await practiceStation();
+    await begin(station, 'lost-answer');
+    await choose(station, 'check-order');
+    const code = codeOf(await atStep(station, 'look'));
+    expect((await station.call('scan.submit', scan(code, 'look up'))).order?.state).toBe('uncertain');
+    expect((await atStep(station, 'finished')).mistakes).toEqual([]);
+  });
+
+  it('a second order is a mistake; the first one marked as not created ends it', async () => {
+    const station = await practiceStation();
+    await begin(station, 'lost-answer');
+    await station.call('order.create', { request: orderFor(codeNumber(1)) });
+    await station.until('rehearsal.read', null, (now) => now?.mistakes.includes('created-again') ?? false);
+    await station.call('command.settle', { commandId: await uncertainOrder(station), isThere: false });
+    expect((await atStep(station, 'failed')).mistakes).toEqual(['created-again', 'marked-missing']);
+  });
+});
+
+describe('rehearsal wrong-label at a station', () => {
+  it('done right: the label of another parcel is noticed, destroyed, and the right one printed', async () => {
+    const station = await practiceStation();
+    const code = codeOf(await begin(station, 'wrong-label'));
+    await station.call('scan.submit', scan(code, 'print'));
+    const other = codeOf(await atStep(station, 'check'));
+    const looked = await station.call('scan.submit', scan(other, 'look up'));
+    expect(looked.parcel?.customCode).not.toBe(code);
+    await atStep(station, 'decide');
+    await choose(station, 'destroy-label');
+    const [job] = await jobsOf(station);
+    await station.call('print-job.settle', { jobId: job?.id ?? 0, printed: false });
+    await station.call('scan.submit', scan(code, 'print'));
+    const label = codeOf(await atStep(station, 'confirm'));
+    expect(label).not.toBe(other);
+    await station.call('scan.submit', scan(label, 'look up'));
+    expect((await atStep(station, 'finished')).mistakes).toEqual([]);
+    // The first label that came out was the other parcel's, the second one the right one's.
+    const labels = await station.call('virtual-printer.labels', null);
+    const [second = '', first = ''] = await Promise.all(labels.map(({ file }) => readFile(file, 'latin1')));
+    expect([first.includes(other), first.includes(label)]).toEqual([true, false]);
+    expect([second.includes(other), second.includes(label)]).toEqual([false, true]);
+  });
+
+  it('the label checked in Print prints the other parcel, which is a mistake', async () => {
+    const station = await practiceStation();
+    await station.call('scan.submit', scan(codeOf(await begin(station, 'wrong-label')), 'print'));
+    const other = codeOf(await atStep(station, 'check'));
+    await station.call('scan.submit', scan(other, 'print'));
+    await station.until('rehearsal.read', null, (now) => now?.mistakes.includes('printed-other') ?? false);
+    await station.call('scan.submit', scan(other, 'look up'));
+    await atStep(station, 'decide');
+    await choose(station, 'use-label');
+    expect((await atStep(station, 'decide')).mistakes).toEqual(['printed-other', 'wrong-box']);
+  });
+});
+
+describe('rehearsal deletion-undone at a station', () => {
+  it('done right: undone before the countdown ends, and looked up', async () => {
+    const station = await practiceStation({ settings: { bench: { deleteUndoSeconds: 60 } } });
+    const code = codeOf(await begin(station, 'deletion-undone'));
+    await station.call('scan.submit', scan(code, 'delete'));
+    await atStep(station, 'undo');
+    await station.call('deletion.undo', { commandId: null });
+    await atStep(station, 'check');
+    await station.call('scan.submit', scan(code, 'look up'));
+    expect((await atStep(station, 'finished')).mistakes).toEqual([]);
+  });
+
+  it('too late: ends, because a deletion that was sent cannot be undone', async () => {
+    const station = await practiceStation();
+    await station.call('scan.submit', scan(codeOf(await begin(station, 'deletion-undone')), 'delete'));
+    expect(await atStep(station, 'failed')).toMatchObject({ at: 1, mistakes: ['too-late'] });
+  });
+});
+
+describe('rehearsal token-expired at a station', () => {
+  it('done right: the deletion is blocked, and is sent with the new token', async () => {
+    const station = await practiceStation();
+    await station.call('scan.submit', scan(codeOf(await begin(station, 'token-expired')), 'delete'));
+    await atStep(station, 'ask');
+    expect((await station.call('station.read', null)).service.state).toBe('token rejected');
+    await choose(station, 'ask-lead');
+    await choose(station, 'enter-token');
+    expect((await atStep(station, 'finished')).mistakes).toEqual([]);
+    expect((await station.call('station.read', null)).environmentsWithRejectedToken).toEqual([]);
+  });
+
+  it('cut short by a restart: nothing stays blocked', async () => {
+    const station = await startStationInNode({ settings: { bench: { deleteUndoSeconds: 1 } } });
+    await station.call('scan.submit', scan(codeOf(await begin(station, 'token-expired')), 'delete'));
+    await atStep(station, 'ask');
+    await station.stop();
+    const again = await practiceStation({ folder: station.folder });
+    await atStep(again, 'interrupted');
+    await again.until('commands.open', null, (commands) => commands.length === 0);
   });
 });
 

@@ -223,7 +223,7 @@ export const places: Readonly<
   'mode delete': { screen: 'scan', selector: '.big-radio-delete' },
   'mode look up': { screen: 'scan', selector: '.big-radio-look-up' },
   result: { screen: 'scan', selector: 'section.result' },
-  'printer status': { screen: null, selector: '.station-status' },
+  'station status': { screen: null, selector: '.station-status' },
   'pending deletions': { screen: 'scan', selector: '.pending-deletions' },
   'waiting to send': { screen: 'print-queue', selector: '.waiting' },
   'needs attention': { screen: 'attention', selector: '.attention' },

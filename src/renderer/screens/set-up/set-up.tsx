@@ -1,5 +1,5 @@
 import './set-up.css';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { StationView } from '../../../shared/contract/station-view.ts';
@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { focusFirst, useKeptFocus } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { loadOnDemand } from '../load-on-demand.tsx';
 import { PrinterStep, PrintOnCreateSwitch, StepLayout } from './printer-step.tsx';
 import { ServiceStep, useServiceForm } from './service-step.tsx';
 
@@ -165,6 +166,8 @@ export function SetUpCard() {
   );
 }
 
+const RehearsalList = loadOnDemand(async () => (await import('../help/rehearsals.tsx')).RehearsalList, false);
+
 interface OrderStepProps {
   readonly view: StationView;
   /** A label comes out on paper. */
@@ -175,12 +178,25 @@ interface OrderStepProps {
 /** The first order, or practice at once; asks for printing on creation. */
 export function OrderStep({ view, hasPrinter, onStart }: OrderStepProps) {
   const action = useAction();
+  const [isChoosing, setIsChoosing] = useState(false);
   const practice = view.settings.environments.find(({ kind }) => kind === 'practice');
   const isPractice = view.environment.kind === 'practice';
   const practise = async (name: string): Promise<void> => {
     if (isPractice || (await action.run(() => call('environment.use', { name })))) onStart();
   };
   const printer = view.printers.find(({ isDefault }) => isDefault)?.name ?? null;
+  if (isChoosing && isPractice) {
+    const close = (
+      <Button size="small" onPress={() => setIsChoosing(false)}>
+        {text('rehearsal.close')}
+      </Button>
+    );
+    return (
+      <StepLayout buttons={close}>
+        <RehearsalList />
+      </StepLayout>
+    );
+  }
   const labels = !hasPrinter ? 'kept' : view.settings.bench.printOnCreate ? 'print' : 'wait';
   return (
     <StepLayout
@@ -199,6 +215,11 @@ export function OrderStep({ view, hasPrinter, onStart }: OrderStepProps) {
               onPress={() => void practise(practice.name)}
             >
               {text('set-up.order.practise')}
+            </Button>
+          )}
+          {isPractice && (
+            <Button size="small" onPress={() => setIsChoosing(true)}>
+              {text('rehearsal.title')}
             </Button>
           )}
           {isPractice && (
