@@ -91,11 +91,13 @@ const changes: Readonly<Record<string, string>> = {
   'Days to keep records': '90',
   Theme: 'ArrowRight',
   'Viewing distance': 'ArrowDown',
+  'Hand that presses': 'ArrowRight',
   'Glove mode': 'Space',
   Volume: 'ArrowLeft',
   'Speak results': 'Space',
   'Start with the computer': 'Space',
   'Full screen': 'Space',
+  'Verdict on a second screen': 'Space',
   // Last: the other fields of an open listener ask about its new address.
   'Receive events': 'Space',
 };
@@ -116,6 +118,31 @@ const forms = [
   { opener: 'Add by address', form: 'New printer', field: 'Name', save: 'Save printer' },
   { opener: 'Set up webhook practice', form: 'Webhook of practice', field: 'Path', save: 'Save webhook' },
 ];
+
+/** A second display is connected: its window shows the verdict, may read nothing else, and goes with the display. */
+async function checkVerdictScreen({ app, page }: LaunchedStation): Promise<void> {
+  const connect = (count: number) =>
+    app.evaluate(({ screen }, wanted) => {
+      const first = screen.getPrimaryDisplay();
+      const second = { ...first, id: first.id + 1, bounds: { x: 5000, y: 0, width: 800, height: 600 } };
+      screen.getAllDisplays = () => [first, second].slice(0, wanted);
+      screen.emit(wanted > 1 ? 'display-added' : 'display-removed');
+    }, count);
+  const opened = app.waitForEvent('window');
+  await connect(2);
+  const second = await opened;
+  await second.getByText('Scan any label').waitFor();
+  await scan(page, newCode());
+  await second.getByRole('heading', { name: 'Not known' }).waitFor();
+  const refused = { ok: false, failure: { message: { code: 'call.foreign-sender' } } };
+  for (const name of ['station.read', 'scans.recent', 'verdict.show'])
+    expect(await second.evaluate((call) => window.station.call(call, null), name)).toMatchObject(refused);
+  expect(await second.evaluate(() => window.station.call('verdict.read', null))).toMatchObject({ ok: true });
+  const closed = second.waitForEvent('close');
+  await connect(1);
+  await closed;
+  await goTo(page, 'Settings');
+}
 
 describe('settings: saving', () => {
   it('a change is saved at once, and the card says so; a number out of range stays, is named and is not saved', async () => {
@@ -225,9 +252,10 @@ describe('settings: saving', () => {
     await expect.poll(isFullScreen).toBe(true);
     const autostart = join(desktopFolder, 'autostart/packbench.desktop');
     await expect.poll(() => existsSync(autostart) && readFileSync(autostart, 'utf8')).toContain(station.userDataDir);
+    await checkVerdictScreen(station);
     await callStation(page, 'settings.save', {
       group: 'kiosk',
-      value: { startWithComputer: false, fullScreen: false },
+      value: { startWithComputer: false, fullScreen: false, verdictScreen: false },
     });
     await expect.poll(isFullScreen).toBe(false);
     await expect.poll(() => existsSync(autostart)).toBe(false);

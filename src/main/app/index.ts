@@ -110,6 +110,7 @@ async function open(dataFolder: string, recordsThread: Worker, isReadFirst: bool
   const settingsFile = join(dataFolder, 'settings.json');
   nativeTheme.themeSource = storedTheme(settingsFile);
   let pageLanguage: Language = 'en';
+  let verdictWindow: BrowserWindow | null = null;
   let startOpening = (): void => {};
   let pageServed: NodeJS.Timeout | undefined;
   const window = await openWindow({
@@ -137,9 +138,15 @@ async function open(dataFolder: string, recordsThread: Worker, isReadFirst: bool
       start: early ?? readStart({ provisioningFile, taken, writeError }),
       pageLanguage: () => pageLanguage,
       ...{ window, preloadFile, recordsThread, built, dataFolder, onBug: logBug, backgroundAfter: () => server.quiet },
+      onVerdictWindow(opened) {
+        verdictWindow = opened;
+      },
     });
   });
-  const server = serveStation({ ipcMain, window, origin: pageOrigin, opening, clock: systemClock });
+  const server = serveStation({
+    ...{ ipcMain, window, origin: pageOrigin, opening, clock: systemClock },
+    verdictWindow: () => verdictWindow,
+  });
   quitWith(opening, window);
   const loaded = loadPage(window);
   loaded.then(startOpening, startOpening);

@@ -3,7 +3,7 @@ import { maxCallsAtOnce, tooMany } from '../../shared/contract/call-limits.ts';
 import { type Change, ofParcels, topicOf } from '../../shared/contract/changes.ts';
 import type { Failure, Result } from '../../shared/contract/failure.ts';
 import { callChannel, changedChannel } from '../../shared/contract/station-channels.ts';
-import type { Topic } from '../../shared/contract/station-contract.ts';
+import type { StationCall, Topic } from '../../shared/contract/station-contract.ts';
 import { createThrottledNotifier, type NotifierClock } from '../concurrency/throttled-notifier.ts';
 import type { Station } from '../station/station.ts';
 
@@ -16,6 +16,8 @@ export interface ServedStation extends Pick<Station, 'onChanged'> {
 export interface ServeStationParts {
   ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>;
   window: BrowserWindow;
+  /** The window of a second display, which shows the verdict alone; null where there is none. */
+  verdictWindow(): BrowserWindow | null;
   /** The page's own origin, as its frame reports it. */
   origin: string;
   /** Rejects where the station cannot be opened. */
@@ -40,10 +42,12 @@ const longestBusyMs = 3_000;
  * Serves the contract to one window, on one channel for calls and one for changed topics. The page is there before the station: its calls
  * wait until the station is open, and are then answered in their order; where it cannot be opened, each is answered with a failure.
  */
-export function serveStation({ ipcMain, window, origin, opening, clock }: ServeStationParts): StationServer {
+export function serveStation(parts: ServeStationParts): StationServer {
+  const { ipcMain, window, verdictWindow, origin, opening, clock } = parts;
   const activity = createActivity(opening);
   ipcMain.handle(callChannel, async (event, name: unknown, input: unknown) => {
-    if (!isOurPage(event, window, origin)) return refused(foreignSender);
+    const isVerdictPage = name === verdictCall && isOurPage(event, verdictWindow(), origin);
+    if (!isVerdictPage && !isOurPage(event, window, origin)) return refused(foreignSender);
     if (activity.isFull()) return refused(tooMany);
     return activity.during(async () => {
       const station = await opening.catch(() => null);
@@ -51,12 +55,15 @@ export function serveStation({ ipcMain, window, origin, opening, clock }: ServeS
     });
   });
   const notify = coalesceChanges(clock, (changes) => {
-    if (!window.isDestroyed()) window.webContents.send(changedChannel, { changes });
+    announceTo(window, changes);
   });
   let stopListening = (): void => {};
   opening.then(
     (station) => {
-      stopListening = station.onChanged(notify);
+      stopListening = station.onChanged((changes) => {
+        notify(changes);
+        if (changes.includes(verdictTopic)) announceTo(verdictWindow(), [verdictTopic]);
+      });
     },
     () => {},
   );
@@ -107,9 +114,17 @@ function createActivity(opening: Promise<unknown>) {
   };
 }
 
-/** True for the top frame of our window while it shows our page. */
-function isOurPage({ senderFrame }: IpcMainInvokeEvent, window: BrowserWindow, origin: string): boolean {
-  if (!senderFrame || window.isDestroyed()) return false;
+/** All that the window of a second display may call, and all that it is notified of. */
+const verdictCall = 'verdict.read' satisfies StationCall;
+const verdictTopic = 'verdict' satisfies Topic;
+
+function announceTo(window: BrowserWindow | null, changes: readonly Change[]): void {
+  if (window && !window.isDestroyed()) window.webContents.send(changedChannel, { changes });
+}
+
+/** True for the top frame of that window of ours while it shows our page. */
+function isOurPage({ senderFrame }: IpcMainInvokeEvent, window: BrowserWindow | null, origin: string): boolean {
+  if (!senderFrame || !window || window.isDestroyed()) return false;
   return senderFrame === window.webContents.mainFrame && senderFrame.origin === origin;
 }
 

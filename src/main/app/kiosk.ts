@@ -1,15 +1,68 @@
 import { resolve } from 'node:path';
-import { app, type BrowserWindow, powerSaveBlocker } from 'electron';
+import { app, type BrowserWindow, powerSaveBlocker, screen } from 'electron';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { ApplyKiosk, KeepAwake } from '../core/ports/desktop.ts';
 import { autostartFile, setAutostart } from './autostart.ts';
 import { commandLineValue } from './refused-switches.ts';
+import { openVerdictWindow, reloadPage } from './window.ts';
+import { secondDisplay } from './window-bounds.ts';
 
-/** Gives the window the whole screen and starts the station with the computer, as the settings say. */
-export function createKiosk(window: BrowserWindow): ApplyKiosk {
-  return async (kiosk) => {
-    if (!window.isDestroyed() && window.isKiosk() !== kiosk.fullScreen) window.setKiosk(kiosk.fullScreen);
-    return startWithComputer(kiosk);
+export interface KioskParts {
+  window: BrowserWindow;
+  preloadFile: string;
+  /** The window of the second display opened, or closed. */
+  onVerdictWindow(window: BrowserWindow | null): void;
+  onBug(error: unknown): void;
+}
+
+/** What the settings of the kiosk change outside the page. */
+export interface Kiosk {
+  apply: ApplyKiosk;
+  /** The language is another. */
+  reload(): void;
+}
+
+/** Gives the window the whole screen, shows the verdict on a second display, and starts the station with the computer. */
+export function createKiosk({ window, preloadFile, onVerdictWindow, onBug }: KioskParts): Kiosk {
+  let isVerdictWanted = false;
+  let verdict: BrowserWindow | null = null;
+  const close = (): void => {
+    if (verdict && !verdict.isDestroyed()) verdict.destroy();
+    verdict = null;
+    onVerdictWindow(null);
+  };
+  /** Opens, moves or closes the second window: displays come and go. */
+  const place = (): void => {
+    const displays = screen.getAllDisplays().map(({ bounds }) => bounds);
+    const area = isVerdictWanted && !window.isDestroyed() ? secondDisplay(displays, window.getBounds()) : null;
+    if (area === null) {
+      close();
+    } else if (verdict && !verdict.isDestroyed()) {
+      verdict.setBounds(area);
+    } else {
+      verdict = openVerdictWindow(preloadFile, area, onBug);
+      onVerdictWindow(verdict);
+    }
+  };
+  screen.on('display-added', place);
+  screen.on('display-removed', place);
+  screen.on('display-metrics-changed', place);
+  window.on('moved', place);
+  // Without the station's window nothing is left to show.
+  window.on('closed', () => {
+    isVerdictWanted = false;
+    close();
+  });
+  return {
+    async apply(kiosk) {
+      if (!window.isDestroyed() && window.isKiosk() !== kiosk.fullScreen) window.setKiosk(kiosk.fullScreen);
+      isVerdictWanted = kiosk.verdictScreen;
+      place();
+      return startWithComputer(kiosk);
+    },
+    reload() {
+      if (verdict) reloadPage(verdict);
+    },
   };
 }
 

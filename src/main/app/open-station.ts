@@ -94,6 +94,8 @@ export interface OpenStationParts {
   preloadFile: string;
   /** Runs already: it loads while the page does. */
   recordsThread: Worker;
+  /** The window of a second display opened, or closed. */
+  onVerdictWindow(window: BrowserWindow | null): void;
   /** The path of a file of the build. */
   built(path: string): string;
   /** What the first screen does not need begins after this. */
@@ -120,6 +122,7 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
   const { settings, provisioning, notices } = parts.start;
   if (settings.isFirstStart) settings.store.write(newStationSettings());
   saveBoundsOnChange(window, openWindowBoundsStore());
+  const kiosk = createKiosk({ window, preloadFile, onBug, onVerdictWindow: parts.onVerdictWindow });
   const vault = createTokenVault({ file: join(dataFolder, 'vault.json'), cipher: createSafeStorageCipher() });
   const station = await createStation({
     dataFolder,
@@ -138,11 +141,13 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
     },
     async applyLanguage(language) {
       await speakLanguage(language);
-      if (parts.pageLanguage() !== language) reloadPage(window);
+      if (parts.pageLanguage() === language) return;
+      reloadPage(window);
+      kiosk.reload();
     },
     onWake,
     openSerialScanners,
-    applyKiosk: createKiosk(window),
+    applyKiosk: kiosk.apply,
     keepAwake: createKeepAwake(),
     storageWorker: { file: built('storage-worker.js'), started: parts.recordsThread },
     spoolerThread: { file: built('spooler-thread.js') },

@@ -64,3 +64,12 @@ function centred(size: { width: number; height: number }, area: Area): Area {
   const y = area.y + Math.max(0, Math.round((area.height - height) / 2));
   return { x, y, width, height };
 }
+
+/** The display for the verdict alone: the first one that the window's middle is not on; null where there is no other. */
+export function secondDisplay(displays: readonly Area[], window: Area): Area | null {
+  const [x, y] = [window.x + window.width / 2, window.y + window.height / 2];
+  const holdsWindow = (area: Area): boolean =>
+    x >= area.x && x < area.x + area.width && y >= area.y && y < area.y + area.height;
+  const own = displays.find(holdsWindow) ?? displays[0];
+  return displays.find((area) => area !== own) ?? null;
+}

@@ -94,18 +94,7 @@ export async function openWindow({
     show: false,
     // The page's paper in either theme, so that opening does not flash.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#101317' : '#f4f3ef',
-    webPreferences: {
-      session: pageSession,
-      preload: preloadFile,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webviewTag: false,
-      spellcheck: false,
-      // No dialog of the page's own that could save a file.
-      disableBlinkFeatures: 'FileSystemAccess,FileSystemAccessLocal',
-      devTools: import.meta.env.DEV,
-    },
+    webPreferences: pagePreferences(pageSession, preloadFile),
   });
   if (restored.maximised) window.maximize();
   window.once('ready-to-show', () => window.show());
@@ -114,6 +103,41 @@ export async function openWindow({
   const [servePage] = await ready;
   if (developmentServer) allowDevelopmentServer(pageSession);
   else serveFrom(pageSession, servePage, onBug);
+  return window;
+}
+
+const pagePreferences = (pageSession: Session, preload: string): Electron.WebPreferences => ({
+  session: pageSession,
+  preload,
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  webviewTag: false,
+  spellcheck: false,
+  // No dialog of the page's own that could save a file.
+  disableBlinkFeatures: 'FileSystemAccess,FileSystemAccessLocal',
+  devTools: import.meta.env.DEV,
+});
+
+/**
+ * Opens the window of a second display, with the same page in another role. It never takes the focus, so that no scan goes to it; what it
+ * may call is decided by `ipc.ts`. Call after `openWindow`, which gives the page's session its files.
+ */
+export function openVerdictWindow(preloadFile: string, area: Electron.Rectangle, onBug: (error: unknown) => void) {
+  const window = new BrowserWindow({
+    ...area,
+    title: 'Packbench',
+    frame: false,
+    focusable: false,
+    skipTaskbar: true,
+    show: false,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#101317' : '#f4f3ef',
+    webPreferences: pagePreferences(session.fromPartition('page'), preloadFile),
+  });
+  window.once('ready-to-show', () => window.showInactive());
+  lockPage(window.webContents);
+  reloadAfterCrash(window.webContents, onBug);
+  window.loadURL(`${developmentServer ?? `${pageOrigin}/`}?verdict`).catch(onBug);
   return window;
 }
 

@@ -1,13 +1,13 @@
 import { type Failure, failed, success } from '../../shared/contract/failure.ts';
 import type { Handlers } from '../../shared/contract/station-contract.ts';
-import type { StationView } from '../../shared/contract/station-view.ts';
+import type { ShownVerdict, StationView } from '../../shared/contract/station-view.ts';
 import { message } from '../../shared/messages/message.ts';
 import { unansweredStates } from '../../shared/orders/command.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import { type PeopleView, peopleSchema } from '../../shared/settings/people.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { sha256Of } from '../core/fingerprint.ts';
-import type { Notices } from '../core/notices.ts';
+import type { Announce, Notices } from '../core/notices.ts';
 import type { OpenDataFolder, ReadLicences, TokenVault } from '../core/ports/desktop.ts';
 import type { LabelPictures } from '../core/ports/printing.ts';
 import type { StationRuntime } from './station-runtime.ts';
@@ -31,6 +31,7 @@ export interface AppShellCallsParts {
   notices: Notices;
   /** Who is signed in. */
   people(): PeopleView;
+  announce: Announce;
   version: string;
   dataFolder: string;
   openDataFolder: OpenDataFolder;
@@ -42,6 +43,8 @@ export interface AppShellCallsParts {
 
 type AppShellCall =
   | 'station.read'
+  | 'verdict.show'
+  | 'verdict.read'
   | 'notice.dismiss'
   | 'attention.read'
   | 'about.read'
@@ -51,6 +54,7 @@ type AppShellCall =
 
 /** The calls of the app shell. */
 export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall> {
+  let verdict: ShownVerdict | null = null;
   const read = async (): Promise<StationView> => {
     const settings = parts.settings();
     const { environment, runtime } = parts.opened();
@@ -76,6 +80,12 @@ export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall>
 
   return {
     'station.read': async () => success(await read()),
+    async 'verdict.show'(shown) {
+      verdict = shown;
+      parts.announce('verdict');
+      return success(null);
+    },
+    'verdict.read': async () => success(verdict),
     async 'notice.dismiss'({ noticeId }) {
       parts.notices.dismiss(noticeId);
       return success(null);

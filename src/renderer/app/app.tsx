@@ -1,12 +1,14 @@
 import './app.css';
 import { Bell, FileInput, type LucideIcon, Plus, Printer, ScanBarcode, Settings, Truck } from 'lucide-react';
 import { Activity, type ComponentType, type MouseEvent, useEffect, useId, useState } from 'react';
+import { directionOf } from '../../shared/values/language.ts';
 import { type ScreenName, showScreen, useScreen } from '../data/current-screen.ts';
 import { dropDestination, importUploadStore } from '../data/dropped-files.ts';
 import { attentionQuery, stationViewQuery } from '../data/queries.ts';
 import { useQuery } from '../data/query.ts';
 import { loadAhead, loadOnDemand } from '../screens/load-on-demand.tsx';
 import { ScanScreen } from '../screens/scan/scan-screen.tsx';
+import { language } from '../text/page-language.ts';
 import { text } from '../text/text.ts';
 import { Notices, OfflineStrip, WindowNotFocusedStrip } from './notices.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
@@ -84,13 +86,33 @@ const designDistance = 0.7;
 export function followAppearance(): () => void {
   return stationViewQuery.subscribe(({ value }) => {
     if (!value) return;
-    const { theme, viewingDistance, gloves } = value.settings.appearance;
+    const { theme, viewingDistance, gloves, hand } = value.settings.appearance;
     const page = document.documentElement;
     if (theme === 'system') delete page.dataset.theme;
     else page.dataset.theme = theme;
     page.style.setProperty('--viewing-scale', String(Math.max(1, viewingDistance / designDistance)));
     page.toggleAttribute('data-gloves', gloves);
+    if (hand === 'both') delete page.dataset.controls;
+    else page.dataset.controls = (hand === 'left') === (directionOf(language) === 'ltr') ? 'start' : 'end';
     page.dataset.viewing = viewingDistance > designDistance ? 'far' : 'near';
+  });
+}
+
+/** What the window of a second display shows in place of the app. */
+export const VerdictScreen = loadOnDemand(async () => (await import('../screens/verdict-screen.tsx')).VerdictScreen);
+
+/** From the moment on that the settings want a second display, it is given each verdict, until the function it returns is called. */
+export function followVerdictScreen(): () => void {
+  let isLoaded = false;
+  return stationViewQuery.subscribe(({ value }) => {
+    if (isLoaded || !value?.settings.kiosk.verdictScreen) return;
+    isLoaded = true;
+    import('../screens/verdict-screen.tsx').then(
+      ({ sendVerdicts }) => sendVerdicts(),
+      () => {
+        isLoaded = false;
+      },
+    );
   });
 }
 

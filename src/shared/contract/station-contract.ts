@@ -62,7 +62,7 @@ import type { Result } from './failure.ts';
 import { figuresQuerySchema, figuresViewSchema, longestTimeMs, mostTimesAtOnce } from './figures-view.ts';
 import { rehearsalViewSchema } from './rehearsal.ts';
 import { rehearsalIds } from './rehearsal-scripts.ts';
-import { stationViewSchema } from './station-view.ts';
+import { shownVerdictSchema, stationViewSchema } from './station-view.ts';
 
 const nothing = z.null();
 const id = z.int().positive();
@@ -89,6 +89,10 @@ interface CallContract {
 /** Every call the window may make: its scope, what it needs, input and output. Adding one is one entry here and one handler. */
 export const stationCalls = {
   'station.read': { scope: 'station', needs: 'read', input: nothing, output: stationViewSchema },
+  // The verdict that the window shows, for a second display; null where it shows none.
+  'verdict.show': { scope: 'station', needs: 'read', input: shownVerdictSchema.nullable(), output: nothing },
+  // The one call of the second display's window.
+  'verdict.read': { scope: 'station', needs: 'read', input: nothing, output: shownVerdictSchema.nullable() },
   'notice.dismiss': { scope: 'station', needs: 'read', input: z.object({ noticeId: id }), output: nothing },
   // Everything that waits for a decision or an action of a person.
   'attention.read': { scope: 'station', needs: 'read', input: nothing, output: attentionSchema },
@@ -720,6 +724,7 @@ export type CallOutput<C extends StationCall> = z.output<(typeof stationCalls)[C
 /** What can change while the window shows it. A change is announced; the window then reads again what it shows of it. */
 export const topics = [
   'station',
+  'verdict',
   'scans',
   'deletions',
   'print jobs',

@@ -60,3 +60,12 @@ export const stationViewSchema = z.object({
   isRehearsing: z.literal(true).optional(),
 });
 export type StationView = z.infer<typeof stationViewSchema>;
+
+/** The verdict as a second display shows it: nothing else of a parcel leaves the first one. */
+export const shownVerdictSchema = z.object({
+  tone: z.enum(['information', 'success', 'warning', 'error', 'quiet']),
+  heading: z.string().max(200),
+  sentence: z.string().max(2_000),
+  code: z.string().max(64).nullable(),
+});
+export type ShownVerdict = z.infer<typeof shownVerdictSchema>;

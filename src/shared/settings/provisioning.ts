@@ -106,6 +106,7 @@ export const provisioningFileSchema = z.object({
     .object({
       startWithComputer: kioskSchema.shape.startWithComputer.unwrap().optional(),
       fullScreen: kioskSchema.shape.fullScreen.unwrap().optional(),
+      verdictScreen: kioskSchema.shape.verdictScreen.unwrap().optional(),
     })
     .optional(),
   /** `capPerHour`: null removes the cap. */

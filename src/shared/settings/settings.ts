@@ -101,6 +101,8 @@ const appearanceSchema = z.object({
   viewingDistance: z.number().min(0.5).max(2).default(0.7),
   /** Everything that is pressed is at least 72 px high and wide. */
   gloves: z.boolean().default(false),
+  /** The hand that presses: what is pressed stands on its side of the screen, low enough for the thumb. */
+  hand: z.enum(['both', 'left', 'right']).default('both'),
 });
 
 /** The set-up of a new bench; opened by the first start, and by an operator. */
@@ -112,6 +114,8 @@ export const kioskSchema = z.object({
   startWithComputer: z.boolean().default(false),
   /** The window takes the whole screen, and no other program is reached from it. */
   fullScreen: z.boolean().default(false),
+  /** A second display, where there is one, shows the verdict alone. */
+  verdictScreen: z.boolean().default(false),
 });
 
 /** The volumes of earlier versions, as stored. */

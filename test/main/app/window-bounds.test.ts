@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { restoreBounds, smallestWindow } from '../../../src/main/app/window-bounds.ts';
+import { restoreBounds, secondDisplay, smallestWindow } from '../../../src/main/app/window-bounds.ts';
 
 const main = { x: 0, y: 0, width: 1920, height: 1040 };
 const right = { x: 1920, y: 0, width: 1280, height: 1024 };
@@ -41,4 +41,14 @@ describe('window bounds: the window opens', () => {
   it('even if no display is reported', () => {
     expect(restoreBounds(undefined, []).bounds).toMatchObject({ width: 1440, height: 900 });
   });
+});
+
+it('second display: the one that the window is not on, whichever is the main one', () => {
+  const at = (x: number) => kept(x, 50).bounds;
+  expect(secondDisplay([main, right], at(100))).toBe(right);
+  expect(secondDisplay([main, right], at(2000))).toBe(main);
+  expect(secondDisplay([main], at(100))).toBeNull();
+  // On none of them: not over the main one, which the window comes back to.
+  expect(secondDisplay([main, right], at(9000))).toBe(right);
+  expect(secondDisplay([], at(100))).toBeNull();
 });

@@ -87,11 +87,9 @@ describe('provisioning: applying the file', () => {
 
   it('makes the bench a kiosk, and keeps what the file does not name', () => {
     const { settings } = applyProvisioning(busy, { kiosk: { startWithComputer: true } });
-    expect(settings.kiosk).toEqual({ startWithComputer: true, fullScreen: false });
-    expect(applyProvisioning(settings, { kiosk: { fullScreen: true } }).settings.kiosk).toEqual({
-      startWithComputer: true,
-      fullScreen: true,
-    });
+    expect(settings.kiosk).toEqual({ startWithComputer: true, fullScreen: false, verdictScreen: false });
+    const named = { fullScreen: true, verdictScreen: true };
+    expect(applyProvisioning(settings, { kiosk: named }).settings.kiosk).toEqual({ startWithComputer: true, ...named });
   });
 
   it('accepts webhooks with two values and a public address, and refuses one header for two environments', () => {

@@ -19,7 +19,7 @@ interface ViewProps {
 /** Theme and viewing distance. */
 export function AppearanceCard({ view }: ViewProps) {
   const setting = useSettingGroup('appearance', view.settings);
-  const { theme, viewingDistance, gloves } = setting.shown;
+  const { theme, viewingDistance, gloves, hand } = setting.shown;
   return (
     <SettingCard title={text('settings.appearance.title')} setting={setting} className="settings-appearance">
       <RadioButtonGroup
@@ -39,6 +39,16 @@ export function AppearanceCard({ view }: ViewProps) {
         onChange={(distance) => void setting.save({ viewingDistance: Number(distance) })}
       />
       <p className="settings-hint">{text('settings.appearance.distance.hint')}</p>
+      <RadioButtonGroup
+        label={text('settings.appearance.hand')}
+        showsLabel
+        value={hand}
+        onChange={(chosen) => void setting.save({ hand: chosen })}
+        radios={(['both', 'left', 'right'] as const).map((value) => ({
+          value,
+          label: text(`settings.appearance.hand.${value}`),
+        }))}
+      />
       <SettingsSwitch
         label={text('settings.appearance.gloves')}
         isOn={gloves}
@@ -128,7 +138,7 @@ export function SoundCard({ view }: ViewProps) {
 /** The station as the only program of its computer. */
 export function KioskCard({ view }: ViewProps) {
   const setting = useSettingGroup('kiosk', view.settings);
-  const { startWithComputer, fullScreen } = setting.shown;
+  const { startWithComputer, fullScreen, verdictScreen } = setting.shown;
   return (
     <SettingCard title={text('settings.kiosk.title')} setting={setting}>
       <SettingsSwitch
@@ -142,6 +152,12 @@ export function KioskCard({ view }: ViewProps) {
         isOn={fullScreen}
         onChange={(isOn) => void setting.save({ fullScreen: isOn })}
         description={text('settings.kiosk.full-screen.hint')}
+      />
+      <SettingsSwitch
+        label={text('settings.kiosk.verdict')}
+        isOn={verdictScreen}
+        onChange={(isOn) => void setting.save({ verdictScreen: isOn })}
+        description={text('settings.kiosk.verdict.hint')}
       />
     </SettingCard>
   );
