@@ -80,7 +80,7 @@ const rules: ImportRules = {
   'renderer/ui': {
     may: ['shared', 'renderer/text'],
     packages: [
-      ...['react', 'react-aria-components', 'lucide-react'],
+      ...['react', 'react-aria-components', 'lucide-react', 'recharts'],
       ...['@fontsource/atkinson-hyperlegible-next', '@fontsource/atkinson-hyperlegible-mono'],
     ],
   },

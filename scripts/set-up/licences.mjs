@@ -6,7 +6,8 @@ import { join } from 'node:path';
 const WITHOUT_DEPENDENCIES = ['electron'];
 
 /** @typedef {{ name: string, version: string, licence: string, text: string | null }} Licence */
-/** @typedef {{ name: string, version: string, license?: unknown, licenses?: unknown, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string> }} Manifest */
+/** @typedef {Record<string, string>} Ranges */
+/** @typedef {{ name: string, version: string, license?: unknown, licenses?: unknown, dependencies?: Ranges, optionalDependencies?: Ranges, peerDependencies?: Ranges, peerDependenciesMeta?: Record<string, { optional?: boolean }> }} Manifest */
 
 /** @typedef {{ folder: string, manifest: Manifest }} InstalledPackage its folder relative to the root, with forward slashes */
 
@@ -36,11 +37,15 @@ function neededPackages(root, names) {
     const manifest = readManifest(join(root, folder));
     found.set(folder, manifest);
     if (WITHOUT_DEPENDENCIES.includes(next.name)) continue;
-    const needed = { ...manifest.dependencies, ...manifest.optionalDependencies };
+    const needed = { ...manifest.dependencies, ...manifest.optionalDependencies, ...requiredPeers(manifest) };
     open.push(...Object.keys(needed).map((name) => ({ name, from: folder })));
   }
   return [...found].map(([folder, manifest]) => ({ folder, manifest }));
 }
+
+/** What a package uses and leaves to others to install. @returns {Ranges} */
+const requiredPeers = (/** @type {Manifest} */ { peerDependencies = {}, peerDependenciesMeta = {} }) =>
+  Object.fromEntries(Object.entries(peerDependencies).filter(([name]) => !peerDependenciesMeta[name]?.optional));
 
 /**
  * The licences of the packages that are part of the station, each version of a package once.

@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
-import { type LaunchedStation, launchStation } from './launch.ts';
+import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
 import {
   callStation,
   chooseMode,
@@ -56,8 +56,8 @@ async function provisionedStation(bench: object): Promise<Bench> {
 }
 
 describe('first start in practice mode', () => {
-  it('orders, prints, looks up and deletes a parcel, by hand and by scan, within the page’s policy', async () => {
-    const { page, policyViolations, consoleErrors } = await start();
+  it('orders, prints, looks up and deletes a parcel, and counts them, by hand and by scan, within the page’s policy', async () => {
+    const { app, page, userDataDir, policyViolations, consoleErrors } = await start();
     await switchOffPrintOnCreate(page);
     await createOrder(page, { receiver: 'Aya Noor', customCode });
     expect(await page.getByLabel('Drop-off address').inputValue()).toBe('');
@@ -82,6 +82,27 @@ describe('first start in practice mode', () => {
       .getByRole('list', { name: 'Recent scans' })
       .or(page.getByRole('grid', { name: 'Recent scans' }));
     await recent.getByText('Parcel deleted').first().waitFor();
+
+    await goTo(page, 'Figures');
+    const figure = (name: string) => page.locator('dl > div').filter({ hasText: name });
+    await figure('Labels an hour').getByText('Labels: 1. Hours with labels: 1.').waitFor();
+    await figure('Scan to verdict')
+      .getByText(/^\d+ ms \(p95\)$/)
+      .waitFor();
+    await figure('Scan to first byte')
+      .getByText(/\(p95\)$/)
+      .waitFor();
+    await figure('Deletions').getByText('1', { exact: true }).waitFor();
+    await page.getByRole('figure').filter({ hasText: 'Times, p95' }).locator('svg path').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const file = join(userDataDir, 'figures.csv');
+    await app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    }, file);
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await page.getByRole('status', { name: 'Export' }).getByText('2 rows were saved').waitFor();
+    expect(await readFile(file, 'utf8')).toMatch(/^\uFEFFHour,Labels sent,.*\r\n.*\r\nTotal,1,1,1,0,/);
+
     expect(await policyViolations()).toEqual([]);
     expect(consoleErrors).toEqual([]);
   });

@@ -25,7 +25,7 @@ const open = async (screen: string): Promise<void> => {
   await page.locator(`nav a[href="#${screen}"]`).click();
   await page.locator(`.shell[data-screen="${screen}"]`).waitFor();
 };
-const screens = ['scan', 'shipments', 'new-order', 'print-queue', 'settings', 'attention'];
+const screens = ['scan', 'shipments', 'new-order', 'print-queue', 'figures', 'settings', 'attention'];
 
 /** The smallest window; in the long form also a large one. */
 const sizes = [[1024, 600] as const, ...(isLongRun ? [[1440, 900] as const] : [])];
@@ -122,7 +122,7 @@ describe('languages', () => {
       .locator('nav')
       .getByText(longer['navigation.settings'] ?? '')
       .waitFor();
-    expect(await faultsOnScreens(codes, isLongRun ? screens : ['new-order', 'settings'])).toEqual([]);
+    expect(await faultsOnScreens(codes, isLongRun ? screens : ['new-order', 'figures', 'settings'])).toEqual([]);
   });
 
   it('English comes back with every screen', async () => {

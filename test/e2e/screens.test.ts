@@ -39,7 +39,7 @@ it('no bar covers what has the focus, in the smallest window', async () => {
   const { page } = station;
   await page.setViewportSize({ width: 1024, height: 600 });
   const faults: string[] = [];
-  for (const screen of ['Scan', 'Shipments', 'New order', 'Print queue', 'Settings', 'Needs attention']) {
+  for (const screen of ['Scan', 'Shipments', 'New order', 'Print queue', 'Figures', 'Settings', 'Needs attention']) {
     await goTo(page, screen);
     await page.getByRole('link', { name: screen }).and(page.locator('[aria-current]')).waitFor();
     if (screen === 'Settings')

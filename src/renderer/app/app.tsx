@@ -1,5 +1,15 @@
 import './app.css';
-import { Bell, FileInput, type LucideIcon, Plus, Printer, ScanBarcode, Settings, Truck } from 'lucide-react';
+import {
+  Bell,
+  ChartColumn,
+  FileInput,
+  type LucideIcon,
+  Plus,
+  Printer,
+  ScanBarcode,
+  Settings,
+  Truck,
+} from 'lucide-react';
 import { Activity, type ComponentType, type MouseEvent, useEffect, useId, useState } from 'react';
 import { directionOf } from '../../shared/values/language.ts';
 import { type ScreenName, showScreen, useScreen } from '../data/current-screen.ts';
@@ -22,6 +32,8 @@ const screens: Readonly<Record<ScreenName, ComponentType>> = {
   'print-queue': loadOnDemand(
     async () => (await import('../screens/print-queue/print-queue-screen.tsx')).PrintQueueScreen,
   ),
+  // Its charts are large, and no scan needs them.
+  figures: loadOnDemand(async () => (await import('../screens/figures-screen.tsx')).FiguresScreen, false),
   settings: loadOnDemand(async () => (await import('../screens/settings/settings-screen.tsx')).SettingsScreen),
   attention: loadOnDemand(async () => (await import('../screens/attention/attention-screen.tsx')).AttentionScreen),
   help: loadOnDemand(async () => (await import('../screens/help/help-screen.tsx')).HelpScreen),
@@ -121,6 +133,7 @@ const entries: readonly { readonly name: Exclude<ScreenName, 'help'>; readonly i
   { name: 'shipments', icon: Truck },
   { name: 'new-order', icon: Plus },
   { name: 'print-queue', icon: Printer },
+  { name: 'figures', icon: ChartColumn },
   { name: 'settings', icon: Settings },
   { name: 'attention', icon: Bell },
 ];

@@ -2,7 +2,16 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { ConnectionField } from '../../shared/settings/connection-test.ts';
 
-const screenNames = ['scan', 'shipments', 'new-order', 'print-queue', 'settings', 'attention', 'help'] as const;
+const screenNames = [
+  'scan',
+  'shipments',
+  'new-order',
+  'print-queue',
+  'figures',
+  'settings',
+  'attention',
+  'help',
+] as const;
 export type ScreenName = (typeof screenNames)[number];
 
 /** A field of an environment's form on Settings. */

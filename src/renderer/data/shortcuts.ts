@@ -2,7 +2,7 @@ import { text } from '../text/text.ts';
 import type { ScreenName } from './current-screen.ts';
 
 /** Where a shortcut works: on every screen, on one, or in one of its parts. */
-export type ShortcutPlace = 'everywhere' | 'batch' | Exclude<ScreenName, 'help'>;
+export type ShortcutPlace = 'everywhere' | 'batch' | Exclude<ScreenName, 'figures' | 'help'>;
 
 /** A key as it is written on the keyboard. */
 export type ShortcutKey = 'Ctrl' | 'Shift' | 'Enter' | 'Space' | 'Esc' | 'Tab' | '↑' | '↓' | (string & {});

@@ -61,6 +61,8 @@ export const reportSerialProblem = (scanner: string, problem: SerialScanProblem)
 export interface CommandScan {
   /** When its first key went down, on the clock of `performance.now()`. */
   readonly from: number;
+  /** When its last key went down, on the same clock. */
+  readonly until: number;
   /** Another window of Packbench had the keyboard: it asks a question that no card answers. */
   readonly isElsewhere: boolean;
 }

@@ -56,12 +56,12 @@ export function listenForScans(listener: ScannerListener): () => void {
   };
 
   /** The fields get back their text, and the scan goes to its destination. */
-  const takeScan = (scan: ScanReading, from: number): void => {
+  const takeScan = (scan: ScanReading, from: number, until: number): void => {
     for (const snapshot of snapshots) restoreField(snapshot);
     snapshots = [];
     if (hasBegunEdit) discardCellEdit();
     closeOpenList();
-    onScan(scan, { from, isElsewhere: false });
+    onScan(scan, { from, until, isElsewhere: false });
   };
 
   const onPause = (): void => {
@@ -69,9 +69,10 @@ export function listenForScans(listener: ScannerListener): () => void {
     const field = isTextField(element) ? element : null;
     const from = beganAt(state, at);
     const pause = { at, ...focusOf(element, field, field !== null && isScanField(field)) };
+    const until = state.burst?.lastAt ?? at;
     const { next, scan } = stepPause(state, pause, profile());
     state = next;
-    if (scan) takeScan(scan, from);
+    if (scan) takeScan(scan, from, until);
   };
 
   const onKeyEvent = (event: KeyboardEvent): void => {
@@ -112,7 +113,7 @@ export function listenForScans(listener: ScannerListener): () => void {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
-    if (scan) takeScan(scan, from);
+    if (scan) takeScan(scan, from, keyEvent.at);
   };
 
   const stopForwarded = listener.onForwardedKey((key) => {
@@ -123,7 +124,7 @@ export function listenForScans(listener: ScannerListener): () => void {
     state = next;
     writeInto(scanField, writes);
     if (command !== null) onCommand(command, 'elsewhere');
-    if (scan) onScan(scan, { from, isElsewhere: true });
+    if (scan) onScan(scan, { from, until: at, isElsewhere: true });
   });
 
   const reset = (): void => {

@@ -5,6 +5,7 @@ import { language } from '../text/page-language.ts';
 import { createSoundPlayer, createSpeaker, type Sound } from '../ui/sounds.ts';
 import { createScanMode } from './scan-mode.ts';
 import { createScanStore } from './scan-store.ts';
+import { createVerdictTimes } from './verdict-times.ts';
 
 /** What a scan does, in this window. */
 export const scanMode = createScanMode();
@@ -33,11 +34,18 @@ export function playSound(sound: Sound, spoken: string | null = null): void {
 /** The test at sign-in: what is heard then is heard of scans too. `name` is spoken. */
 export const playSignInSound = (name: string): void => playSound('done', name);
 
+/** How long this window's scans wait for their verdicts. */
+export const verdictTimes = createVerdictTimes({
+  send: (milliseconds) => call('figures.add-verdict-times', { milliseconds }),
+  isBusy: () => scanStore.getState().waiting > 0,
+});
+
 /** Where this window's scans go. */
 export const scanStore = createScanStore({
   call,
   onChanged,
   play: playSound,
   now: () => Date.now(),
+  onAnswered: verdictTimes.shown,
   context: () => verdictContext(stationViewQuery.getState().value, Date.now()),
 });

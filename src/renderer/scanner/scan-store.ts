@@ -40,13 +40,15 @@ export interface ScanStoreParts {
   /** Plays the sound, and speaks the text where the settings say so. */
   readonly play: (sound: Sound, spoken: string) => void;
   readonly now: () => number;
+  /** The answer to a scan is on the page; `lastKeyAt`: when its last key went down. */
+  readonly onAnswered?: (lastKeyAt: number) => void;
   /** What verdicts depend on besides the answer. */
   readonly context: () => VerdictContext;
 }
 
 export interface ScanStore extends ReadableStore<ScanStoreState> {
-  /** Adds a scan to the queue to main, with the mode of this moment. */
-  submit(reading: ScanReading, mode: ScanMode): void;
+  /** Adds a scan to the queue to main, with the mode of this moment. `lastKeyAt`: where keys wrote it. */
+  submit(reading: ScanReading, mode: ScanMode, lastKeyAt?: number): void;
   /** Undoes the newest pending deletion, after all earlier scans were answered. */
   undo(): void;
   /** The report of the last Ctrl Z was read. */
@@ -59,7 +61,14 @@ export interface ScanStore extends ReadableStore<ScanStoreState> {
   repeat(): boolean;
 }
 
-type Task = { readonly kind: 'scan'; reading: ScanReading; mode: ScanMode; since: number } | { readonly kind: 'undo' };
+interface ScanTask {
+  readonly kind: 'scan';
+  readonly reading: ScanReading;
+  readonly mode: ScanMode;
+  readonly since: number;
+  readonly lastKeyAt: number | undefined;
+}
+type Task = ScanTask | { readonly kind: 'undo' };
 
 const answerTopics: readonly Topic[] = ['parcels', 'print jobs', 'deletions', 'commands'];
 
@@ -79,6 +88,7 @@ export function createScanStore({
   later = afterTimeout,
   play,
   now,
+  onAnswered,
   context,
 }: ScanStoreParts): ScanStore {
   const store = createStore<ScanStoreState>(() => ({
@@ -140,7 +150,7 @@ export function createScanStore({
     });
   };
 
-  const scan = async ({ reading, mode, since }: Extract<Task, { kind: 'scan' }>): Promise<void> => {
+  const scan = async ({ reading, mode, since, lastKeyAt }: ScanTask): Promise<void> => {
     // An earlier answer that is read again must not replace this scan.
     leaveAnswer();
     const stopWaiting = later(pendingAfterMs, () => show({ kind: 'pending', text: reading.asTyped, mode, since }));
@@ -151,6 +161,7 @@ export function createScanStore({
     stopWaiting();
     if (result.ok) {
       showAnswer(result.value.scanId, result.value, changes);
+      if (lastKeyAt !== undefined) onAnswered?.(lastKeyAt);
       playVerdict(result.value);
     } else {
       end({ kind: 'failure', text: reading.asTyped, failure: result.failure });
@@ -184,7 +195,7 @@ export function createScanStore({
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
-    submit: (reading, mode) => add({ kind: 'scan', reading, mode, since: now() }),
+    submit: (reading, mode, lastKeyAt) => add({ kind: 'scan', reading, mode, since: now(), lastKeyAt }),
     undo: () => add({ kind: 'undo' }),
     dismissUndone: () => store.setState({ undone: null }),
     clear: () => show({ kind: 'nothing' }),

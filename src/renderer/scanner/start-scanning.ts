@@ -80,7 +80,10 @@ function handleSerialScan(sent: SerialScan): void {
   const recorder = scanRecorder();
   if (problem !== null) reportSerialProblem(scanner, problem);
   else if (recorder) recorder.takeSerial(sent);
-  else handleScan(serialReading(sent), { from: performance.now() - ageMs, isElsewhere: !document.hasFocus() });
+  else {
+    const at = performance.now() - ageMs;
+    handleScan(serialReading(sent), { from: at, until: at, isElsewhere: !document.hasFocus() });
+  }
 }
 
 /** As the test of its scanner corrects it. */
@@ -107,21 +110,22 @@ function resetOnEnvironmentSwitch(): () => void {
 /** A command card comes first, also where a screen waits for a code. */
 function handleScan(reading: ScanReading, scan: CommandScan): void {
   if (runScannedCommand(reading, scan) || offerScan(reading)) return;
-  submitScan(reading, scanMode.getState().mode);
+  submitScan(reading, scanMode.getState().mode, scan.until);
 }
 
 /** Takes what was typed into the scan field: a command, or a code. */
 export function submitTyped(written: string): void {
   const reading: ScanReading = { asTyped: written, asUsKeyboard: written, by: 'typed' };
-  if (!runScannedCommand(reading, { from: performance.now(), isElsewhere: false }))
-    submitScan(reading, scanMode.getState().mode);
+  const now = performance.now();
+  if (!runScannedCommand(reading, { from: now, until: now, isElsewhere: false }))
+    submitScan(reading, scanMode.getState().mode, now);
 }
 
-/** Submits a scan, or a code typed or chosen, and shows its answer. */
-export function submitScan(reading: ScanReading, mode: ScanMode): void {
+/** Submits a scan, or a code typed or chosen, and shows its answer. `lastKeyAt`: where keys wrote it. */
+export function submitScan(reading: ScanReading, mode: ScanMode, lastKeyAt?: number): void {
   scanMode.touch();
   showScreen('scan');
-  scanStore.submit(reading, mode);
+  scanStore.submit(reading, mode, lastKeyAt);
 }
 
 /** Carries out a command key; a mode is chosen on the Scan screen. */

@@ -26,6 +26,14 @@ export function clockTime(iso: string, now: number = Date.now()): string {
   return isToday ? clock.format(at) : `${calendar.format(at)}, ${clock.format(at)}`;
 }
 
+/** "2026-11-21" as "21 Nov", and an hour of it, "2026-11-21T14", as "21 Nov, 14:00" or, of one day alone, "14:00". */
+export function hourOrDay(key: string, isOneDay: boolean): string {
+  const [, hour] = key.split('T');
+  const at = new Date(hour === undefined ? `${key}T00:00` : `${key}:00`);
+  if (hour === undefined) return calendar.format(at);
+  return isOneDay ? clock.format(at) : `${calendar.format(at)}, ${clock.format(at)}`;
+}
+
 const relative = new Intl.RelativeTimeFormat(locale, { style: 'short' });
 const relativeNow = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 

@@ -3,6 +3,7 @@ import { englishMessages } from '../../../shared/messages/en/messages.ts';
 import shipmentStates from '../../../shared/messages/en/shipment-states.json' with { type: 'json' };
 import app from './app.json' with { type: 'json' };
 import batchScreen from './batch-screen.json' with { type: 'json' };
+import figures from './figures.json' with { type: 'json' };
 import help from './help.json' with { type: 'json' };
 import importsScreen from './imports-screen.json' with { type: 'json' };
 import newOrder from './new-order.json' with { type: 'json' };
@@ -21,6 +22,7 @@ export const english = {
   ...englishMessages,
   ...app,
   ...batchScreen,
+  ...figures,
   ...help,
   ...importsScreen,
   ...newOrder,
