@@ -29,7 +29,7 @@ export interface Figures {
 }
 
 /** Days read in one call, so that it takes a few milliseconds however much is stored: a scan may wait behind it. */
-const daysPerCall = 3;
+const daysPerCall = 1;
 
 export function createFigures({ records, clock }: FiguresParts): Figures {
   const read = async ({ period, groupBy }: FiguresQuery): Promise<FiguresView> => {
@@ -43,7 +43,7 @@ export function createFigures({ records, clock }: FiguresParts): Figures {
     };
     const days = figurePeriods[period];
     for (let daysAgo = days - 1; daysAgo >= 0; daysAgo -= daysPerCall) {
-      const [from, before] = [localDay(now, -daysAgo), localDay(now, Math.min(1, daysPerCall - daysAgo))];
+      const [from, before] = [localDay(now, -daysAgo), localDay(now, daysPerCall - daysAgo)];
       for (const row of await records.figures({ from, before, by: groupBy === 'hour' ? 'hour' : 'day' })) {
         total.add(row);
         const key = groupBy === 'printer' ? row.printer : row.at;
