@@ -222,6 +222,7 @@ async function gloveFaults(state: string, required: readonly Locator[] = []): Pr
 }
 
 it('glove mode: every target on Scan and Print queue has 72 px, and nothing is cut off', async () => {
+  await chooseDistance(0.7);
   const { settings } = await callStation(page, 'station.read', null);
   const setGloves = async (gloves: boolean) => {
     await callStation(page, 'settings.save', { group: 'appearance', value: { ...settings.appearance, gloves } });
@@ -269,7 +270,7 @@ it('high contrast, colour blindness and motion: what is chosen stands out, each 
   const coloured = () =>
     page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('[class*="tone-"]')]
-        .filter((element) => element.checkVisibility() && (!element.querySelector('svg') || element.innerText === ''))
+        .filter((element) => element.checkVisibility() && (!element.querySelector('svg') || element.textContent === ''))
         .map(({ className }) => className),
     );
   expect(await coloured()).toEqual([]);
