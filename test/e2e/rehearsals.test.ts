@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BarcodeCommand, commandText } from '../../src/shared/scanning/command-barcode.ts';
-import { type LaunchedStation, launchStation } from './launch.ts';
+import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
 import { callStation, goTo, scan } from './page-actions.ts';
 
 let page: Page;
@@ -38,6 +38,7 @@ it('rehearsal of paper out: from the practice card to its result, by scans alone
     .getByRole('group', { name: 'Station status' })
     .getByText('Paper out (Practice printer)', { exact: true })
     .waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
   await card('choice 5');
   await step('Scan the label');
   await scan(page, await shownCode());
@@ -45,6 +46,7 @@ it('rehearsal of paper out: from the practice card to its result, by scans alone
   await strip().getByText('Everything was done right.').waitFor();
   expect(await strip().getByRole('list', { name: 'Done right' }).getByRole('listitem').count()).toBe(4);
   expect(await strip().getByRole('list', { name: 'Missed' }).count()).toBe(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await card('choice 5');
   await strip().waitFor({ state: 'detached' });
   expect([station.consoleErrors, await station.policyViolations()]).toEqual([[], []]);

@@ -103,18 +103,6 @@ function RunningRehearsal({ view }: { readonly view: RehearsalView }) {
         </div>
       )}
       <div className="rehearsal-buttons">
-        {choices.map((choice, index) => (
-          <Button
-            key={choice.id}
-            tone={choices.length === 1 ? 'solid' : 'plain'}
-            size="small"
-            {...lastChoices(index, choices.length)}
-            isDisabled={action.isRunning}
-            onPress={() => void action.run(() => call('rehearsal.choose', { choice: choice.id }))}
-          >
-            {sentence(`rehearsal.choice.${choice.id}`)}
-          </Button>
-        ))}
         {!isPreparing && (
           <Button size="small" icon={Eye} onPress={() => setPointed(at)}>
             {text('rehearsal.show')}
@@ -124,6 +112,22 @@ function RunningRehearsal({ view }: { readonly view: RehearsalView }) {
           {text('rehearsal.stop')}
         </Button>
       </div>
+      {choices.length > 0 && (
+        <div className="rehearsal-buttons">
+          {choices.map((choice, index) => (
+            <Button
+              key={choice.id}
+              tone={choices.length === 1 ? 'solid' : 'plain'}
+              size="small"
+              {...lastChoices(index, choices.length)}
+              isDisabled={action.isRunning}
+              onPress={() => void action.run(() => call('rehearsal.choose', { choice: choice.id }))}
+            >
+              {sentence(`rehearsal.choice.${choice.id}`)}
+            </Button>
+          ))}
+        </div>
+      )}
       <FailureStrip failure={action.failure} />
       {pointed === at && <PointAt place={step.place} onDone={() => setPointed(null)} />}
     </>
@@ -216,9 +220,7 @@ function ResultList({ title, icon: Icon, tone, lines }: ResultListProps) {
 }
 
 /** Where each place is, and the screen that has it; null where every screen does. */
-export const places: Readonly<
-  Record<RehearsalPlace, { readonly screen: ScreenName | null; readonly selector: string }>
-> = {
+const places: Readonly<Record<RehearsalPlace, { readonly screen: ScreenName | null; readonly selector: string }>> = {
   'mode print': { screen: 'scan', selector: '.big-radio-print' },
   'mode delete': { screen: 'scan', selector: '.big-radio-delete' },
   'mode look up': { screen: 'scan', selector: '.big-radio-look-up' },
