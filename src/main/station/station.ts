@@ -150,7 +150,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   };
   const isPrivate = await makePrivate(parts.dataFolder);
   if (!isPrivate) notices.notify(dataFolderOpen);
-  // Behind a private folder nobody else reaches them, so that they can wait.
+  // Behind a private folder no other user reaches them, so that they can wait.
   const contentsWait = isPrivate && parts.backgroundAfter !== undefined;
   if (!contentsWait) await makeContentsPrivate(parts.dataFolder);
   for (const warning of parts.notices) notices.notify({ tone: 'warning', message: warning });

@@ -135,30 +135,27 @@ export function SoundCard({ view }: ViewProps) {
   );
 }
 
+/** What each switch changes, and the last part of the keys of its sentences. */
+const kioskSwitches = [
+  ['startWithComputer', 'start'],
+  ['fullScreen', 'full-screen'],
+  ['verdictScreen', 'verdict'],
+] as const;
+
 /** The station as the only program of its computer. */
 export function KioskCard({ view }: ViewProps) {
   const setting = useSettingGroup('kiosk', view.settings);
-  const { startWithComputer, fullScreen, verdictScreen } = setting.shown;
   return (
     <SettingCard title={text('settings.kiosk.title')} setting={setting}>
-      <SettingsSwitch
-        label={text('settings.kiosk.start')}
-        isOn={startWithComputer}
-        onChange={(isOn) => void setting.save({ startWithComputer: isOn })}
-        description={text('settings.kiosk.start.hint')}
-      />
-      <SettingsSwitch
-        label={text('settings.kiosk.full-screen')}
-        isOn={fullScreen}
-        onChange={(isOn) => void setting.save({ fullScreen: isOn })}
-        description={text('settings.kiosk.full-screen.hint')}
-      />
-      <SettingsSwitch
-        label={text('settings.kiosk.verdict')}
-        isOn={verdictScreen}
-        onChange={(isOn) => void setting.save({ verdictScreen: isOn })}
-        description={text('settings.kiosk.verdict.hint')}
-      />
+      {kioskSwitches.map(([name, key]) => (
+        <SettingsSwitch
+          key={name}
+          label={text(`settings.kiosk.${key}`)}
+          isOn={setting.shown[name]}
+          onChange={(isOn) => void setting.save({ [name]: isOn })}
+          description={text(`settings.kiosk.${key}.hint`)}
+        />
+      ))}
     </SettingCard>
   );
 }
