@@ -111,7 +111,9 @@ export function followAppearance(): () => void {
 }
 
 /** What the window of a second display shows in place of the app. */
-export const VerdictScreen = loadOnDemand(async () => (await import('../screens/verdict-screen.tsx')).VerdictScreen);
+export const VerdictScreen = loadOnDemand(
+  async () => (await import('../screens/scan/verdict-screen.tsx')).VerdictScreen,
+);
 
 /** From the moment on that the settings want a second display, it is given each verdict, until the function it returns is called. */
 export function followVerdictScreen(): () => void {
@@ -119,7 +121,7 @@ export function followVerdictScreen(): () => void {
   return stationViewQuery.subscribe(({ value }) => {
     if (isLoaded || !value?.settings.kiosk.verdictScreen) return;
     isLoaded = true;
-    import('../screens/verdict-screen.tsx').then(
+    import('../screens/scan/verdict-screen.tsx').then(
       ({ sendVerdicts }) => sendVerdicts(),
       () => {
         isLoaded = false;

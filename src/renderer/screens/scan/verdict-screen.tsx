@@ -1,17 +1,17 @@
 import './verdict-screen.css';
 import { ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
-import type { ShownVerdict } from '../../shared/contract/station-view.ts';
-import { stationViewQuery } from '../data/queries.ts';
-import { createQuery, useQuery } from '../data/query.ts';
-import { call } from '../data/station-client.ts';
-import { scanVerdict } from '../presentation/verdict.ts';
-import { verdictContext } from '../presentation/verdict-facts.ts';
-import { scanStore } from '../scanner/scan-session.ts';
-import { failureParagraph, text } from '../text/text.ts';
-import { EmptyState } from '../ui/card.tsx';
-import { Code } from '../ui/code.tsx';
-import { toneIcons } from '../ui/tone.tsx';
+import type { ShownVerdict } from '../../../shared/contract/station-view.ts';
+import { stationViewQuery } from '../../data/queries.ts';
+import { createQuery, useQuery } from '../../data/query.ts';
+import { call } from '../../data/station-client.ts';
+import { scanVerdict } from '../../presentation/verdict.ts';
+import { verdictContext } from '../../presentation/verdict-facts.ts';
+import { scanStore } from '../../scanner/scan-session.ts';
+import { failureParagraph, text } from '../../text/text.ts';
+import { EmptyState } from '../../ui/card.tsx';
+import { Code } from '../../ui/code.tsx';
+import { toneIcons } from '../../ui/tone.tsx';
 
 /** The verdict alone, as large as the display: the page of the second window, which may read this and nothing else. */
 export function VerdictScreen() {
