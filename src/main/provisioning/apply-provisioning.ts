@@ -4,6 +4,7 @@ import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
+import type { People } from '../../shared/settings/people.ts';
 import type { ProvisionedEnvironment, ProvisionedPrinter, Provisioning } from '../../shared/settings/provisioning.ts';
 import { type Settings, settingsSchema } from '../../shared/settings/settings.ts';
 import { mainText, messageSentence } from '../text/main-text.ts';
@@ -36,11 +37,30 @@ export function tryProvisioning(settings: Settings, provisioning: Provisioning):
     webhooks: withOverrides(settings.webhooks, provisioning.webhooks),
     network: withOverrides(settings.network, provisioning.network),
     bench: withOverrides(settings.bench, provisioning.bench),
+    people: provisionedPeople(settings.people, provisioning.people),
     spending: withOverrides(settings.spending, provisioning.spending),
     kiosk: withOverrides(settings.kiosk, provisioning.kiosk),
   });
   if (!parsed.success) return { ok: false, faults: schemaFaults(parsed.error) };
   return { ok: true, applied: { settings: parsed.data, tokens: tokensOf(parsed.data, provisioning) } };
+}
+
+/** Its admin's badge is not among them: the station stores its hash. */
+function provisionedPeople(
+  people: People,
+  { enabled, admin: _, ...rules }: Provisioning['people'] & object = {},
+): People {
+  return { ...withOverrides(people, rules), ...(enabled !== undefined && { isOn: enabled }) };
+}
+
+/** Signing in without an admin would lock every operator out of the settings. */
+function peopleFaults(settings: Settings, file: unknown): ProvisioningFault[] {
+  const named = z
+    .object({ people: z.object({ enabled: z.literal(true), admin: z.unknown().optional() }) })
+    .safeParse(file).data;
+  if (!named || named.people.admin !== undefined) return [];
+  if (settings.people.persons.some(({ role }) => role === 'admin')) return [];
+  return [{ path: 'people.admin', text: mainText('provisioning.admin-missing') }];
 }
 
 /** Applies a file that was checked by `tryProvisioning` before. Throws for a fault, which is a bug. */
@@ -168,6 +188,7 @@ export function outlineFaults(settings: Settings, file: unknown): ProvisioningFa
       return [{ path: `printers[${index}].connection`, text: mainText('provisioning.connection-missing') }];
     }),
     ...activeFaults(settings, outline),
+    ...peopleFaults(settings, file),
   ];
 }
 

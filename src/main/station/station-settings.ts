@@ -3,9 +3,11 @@ import type { Result } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import { commandAlphabet } from '../../shared/scanning/command-barcode.ts';
+import type { People, Person } from '../../shared/settings/people.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import { type Settings, settingsSchema, storedProxy } from '../../shared/settings/settings.ts';
 import type { Notices } from '../core/notices.ts';
+import { badgeHashes, newBadgeKey } from '../core/people-session.ts';
 import type { SettingsStore, TokenVault } from '../core/ports/desktop.ts';
 import { applyProvisioning } from '../provisioning/apply-provisioning.ts';
 import { hasPassword, keepProxyPassword } from '../service/proxy-password.ts';
@@ -106,7 +108,9 @@ export function createStationSettings({ store, vault, notices, onSaved }: Statio
     },
     async provision(provisioning) {
       const applied = applyProvisioning(settings, provisioning);
-      save(applied.settings);
+      const admin = provisioning.people?.admin;
+      const { people } = applied.settings;
+      save(admin ? { ...applied.settings, people: withAdmin(people, admin) } : applied.settings);
       await saveProxyPassword(provisioning.network?.proxy);
       for (const { environment: name, pasted } of applied.tokens) {
         const saved = await saveToken(settings, name, pasted);
@@ -115,6 +119,24 @@ export function createStationSettings({ store, vault, notices, onSaved }: Statio
         notices.notify({ tone: 'warning', message: message('token.not-saved', { environment: name, problem }) });
       }
     },
+  };
+}
+
+/** The admin of a provisioning file: the badge is theirs alone from now on. */
+function withAdmin(people: People, { name, badge }: { name: string; badge: string }): People {
+  const badgeKey = people.badgeKey ?? newBadgeKey();
+  const badges = badgeHashes({ asTyped: badge, asUsKeyboard: badge, by: 'typed' }, badgeKey);
+  const before = people.persons.find((person) => person.name.toLowerCase() === name.toLowerCase());
+  const admin: Person = { id: before?.id ?? people.lastId + 1, name: before?.name ?? name, role: 'admin', badges };
+  const others = people.persons.filter(
+    (person) => person !== before && !person.badges.some((hash) => badges.includes(hash)),
+  );
+  return {
+    ...people,
+    badgeKey,
+    lastId: Math.max(people.lastId, admin.id),
+    persons: [...others, admin],
+    retiredBadges: people.retiredBadges.filter((hash) => !badges.includes(hash)),
   };
 }
 

@@ -22,7 +22,7 @@ import { language } from '../text/page-language.ts';
 import { text } from '../text/text.ts';
 import { Notices, OfflineStrip, WindowNotFocusedStrip } from './notices.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
-import { TopBar } from './top-bar.tsx';
+import { PeopleStrip, TopBar } from './top-bar.tsx';
 
 /** Only the first screen is part of the page's first file; the others are loaded ahead in this order. */
 const screens: Readonly<Record<ScreenName, ComponentType>> = {
@@ -54,7 +54,10 @@ export function App() {
         <TopBar />
       </ScreenBoundary>
       <ScreenBoundary>
-        <OfflineStrip />
+        <div className="strips">
+          <PeopleStrip />
+          <OfflineStrip />
+        </div>
       </ScreenBoundary>
       <ScreenBoundary>
         <MainNavigation />

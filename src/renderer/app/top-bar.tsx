@@ -1,12 +1,20 @@
 import './top-bar.css';
-import { Circle, Triangle, X } from 'lucide-react';
+import { Circle, LogOut, Triangle, X } from 'lucide-react';
+import { useStore } from 'zustand';
 import type { Failure } from '../../shared/contract/failure.ts';
 import type { StationView } from '../../shared/contract/station-view.ts';
+import type { ScanReading } from '../../shared/scanning/scan.ts';
+import type { ShownPerson } from '../../shared/settings/people.ts';
 import { attentionQuery, stationViewQuery } from '../data/queries.ts';
 import { useQuery } from '../data/query.ts';
+import { call } from '../data/station-client.ts';
 import { attentionHealth, type Health, type HealthLevel, healthOf } from '../presentation/station-health.ts';
+import { signInAnyway, twofoldScans } from '../scanner/badges.ts';
 import { DeleteModeChip } from '../scanner/delete-mode-chip.tsx';
+import { submitScan } from '../scanner/start-scanning.ts';
 import { failureText, text } from '../text/text.ts';
+import { Button } from '../ui/button.tsx';
+import { NoticeStrip } from '../ui/notice-strip.tsx';
 
 /** Environment, station and health: the same on every screen. */
 export function TopBar() {
@@ -23,11 +31,77 @@ export function TopBar() {
       </div>
       <header className="top-bar">
         <h1 className="top-bar-station">{value?.settings.station.name ?? text('app.name')}</h1>
+        {value?.people.isOn && <SignedInPerson person={value.people.signedIn} />}
         <DeleteModeChip />
         <StationStatus view={value} failure={failure} />
       </header>
     </>
   );
+}
+
+/** Who works at the station, with the button that ends it. */
+function SignedInPerson({ person }: { readonly person: ShownPerson | null }) {
+  return (
+    <div className="signed-in">
+      <p role="status" aria-label={text('signed-in.name')}>
+        {person ? text('signed-in.person', { name: person.name, role: person.role }) : text('signed-in.no-one')}
+      </p>
+      {person && (
+        <Button size="small" icon={LogOut} onPress={() => void call('person.sign-out', null)}>
+          {text('signed-in.sign-out')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What is asked of whoever works here: to sign in, for a lead's badge, or what a scan was. */
+export function PeopleStrip() {
+  const people = useQuery(stationViewQuery).value?.people;
+  const twofold = useStore(twofoldScans, ({ scan }) => scan);
+  if (!people?.isOn) return null;
+  const { question, signedIn } = people;
+  return (
+    <section className="people-strip" aria-label={text('people-strip.name')}>
+      {twofold && (
+        <NoticeStrip
+          tone="warning"
+          actions={
+            <>
+              <Button size="small" onPress={() => void signInAnyway(twofold)}>
+                {text('people-strip.sign-in')}
+              </Button>
+              <Button size="small" onPress={() => lookUpInstead(twofold)}>
+                {text('people-strip.look-up')}
+              </Button>
+            </>
+          }
+        >
+          {text('people-strip.also-a-parcel', { name: twofold.name })}
+        </NoticeStrip>
+      )}
+      {question && (
+        <NoticeStrip
+          tone="warning"
+          actions={
+            <Button size="small" onPress={() => void call('person.drop-question', null)}>
+              {text('people-strip.drop')}
+            </Button>
+          }
+        >
+          {text(`people-strip.ask.${question.what}`, { limit: question.limit, code: question.code })}
+        </NoticeStrip>
+      )}
+      {signedIn === null && !twofold && (
+        <NoticeStrip tone="information">{text('people-strip.sign-in-first')}</NoticeStrip>
+      )}
+    </section>
+  );
+}
+
+function lookUpInstead({ reading }: { readonly reading: ScanReading }): void {
+  twofoldScans.dismiss();
+  submitScan(reading, 'look up');
 }
 
 interface StationStatusProps {

@@ -55,6 +55,12 @@ export const usedCodesQuery: Query<CallOutput<'order.used-codes'>> = createQuery
   read: () => call('order.used-codes', null),
 });
 
+/** Who may sign in, and the rules. */
+export const peopleQuery: Query<CallOutput<'people.read'>> = createQuery({
+  topics: ['station'],
+  read: () => call('people.read', null),
+});
+
 /** The webhook listener, with the last deliveries. */
 export const webhooksQuery: Query<WebhooksView> = createQuery({
   topics: ['webhook deliveries', 'station'],

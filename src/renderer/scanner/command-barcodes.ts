@@ -53,6 +53,9 @@ function report({ sound, sentence }: CommandOutcome): void {
   if (sound !== null) playSound(sound, sentence);
 }
 
+/** Shows what became of a scan that is no code, with its sound. */
+export const reportScan = (sound: Sound, sentence: string | null): void => report({ sound, sentence });
+
 /** Reports bytes of a serial scanner that were no scan. */
 export const reportSerialProblem = (scanner: string, problem: SerialScanProblem): void =>
   report(refused(text(`serial-scan.${problem}`, { scanner })));
@@ -107,8 +110,9 @@ async function runCommand(command: BarcodeCommand, from: number): Promise<Comman
     case 'next printer':
       return chooseNextPrinter();
     case 'sign in':
+      return peopleAreOn() ? refused(text('command-report.scan-badge')) : refused(text('command-report.no-sign-in'));
     case 'sign out':
-      return refused(text('command-report.no-sign-in'));
+      return peopleAreOn() ? signOut() : refused(text('command-report.no-sign-in'));
     default:
       return answer(command, from);
   }
@@ -122,6 +126,16 @@ function answer(command: BarcodeCommand, from: number): CommandOutcome {
   const outcome = pressTarget(command, currentScreen(), from);
   if (outcome === 'pressed') return done;
   return refused(text(outcome === 'changed' ? 'command-report.changed' : 'command-report.no-question', { name }));
+}
+
+const peopleAreOn = (): boolean => stationViewQuery.getState().value?.people.isOn ?? false;
+
+async function signOut(): Promise<CommandOutcome> {
+  const person = stationViewQuery.getState().value?.people.signedIn;
+  if (!person) return refused(text('command-report.not-signed-in'));
+  const done = await call('person.sign-out', null);
+  if (!done.ok) return refused(failureParagraph(done.failure));
+  return { sound: 'done', sentence: text('command-report.signed-out', { name: person.name }) };
 }
 
 /** New labels go to the printer after the default one in the list of Settings, and after the last to the first. */

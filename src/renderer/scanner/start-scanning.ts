@@ -6,6 +6,7 @@ import { showFind, showScreen } from '../data/current-screen.ts';
 import { toggleHelp } from '../data/help.ts';
 import { pendingDeletionsQuery, stationViewQuery } from '../data/queries.ts';
 import { call, onChanged, onForwardedKey } from '../data/station-client.ts';
+import { keepSignedIn, offerBadge, scanPerson } from './badges.ts';
 import type { FocusPlace } from './burst.ts';
 import { type CommandScan, reportSerialProblem, runScannedCommand } from './command-barcodes.ts';
 import { listenForScans } from './key-listener.ts';
@@ -30,7 +31,9 @@ export function startScanning(): () => void {
     onForwardedKey,
   });
   const stopReceiving = receiveSerialScans();
+  const stopStaying = keepSignedIn();
   return () => {
+    stopStaying();
     stopReceiving();
     stopListening();
     stopFollowing();
@@ -107,18 +110,23 @@ function resetOnEnvironmentSwitch(): () => void {
   });
 }
 
-/** A command card comes first, also where a screen waits for a code. */
+/** Where a badge is waited for, it is one. A command card comes next, also where a screen waits for a code, then a person's badge. */
 function handleScan(reading: ScanReading, scan: CommandScan): void {
-  if (runScannedCommand(reading, scan) || offerScan(reading)) return;
-  submitScan(reading, scanMode.getState().mode, scan.until);
+  if (offerBadge(reading) || runScannedCommand(reading, scan)) return;
+  // The mode of this moment, and not of the answer.
+  const { mode } = scanMode.getState();
+  scanPerson(reading, () => {
+    if (!offerScan(reading)) submitScan(reading, mode, scan.until);
+  });
 }
 
 /** Takes what was typed into the scan field: a command, or a code. */
 export function submitTyped(written: string): void {
   const reading: ScanReading = { asTyped: written, asUsKeyboard: written, by: 'typed' };
   const now = performance.now();
-  if (!runScannedCommand(reading, { from: now, until: now, isElsewhere: false }))
-    submitScan(reading, scanMode.getState().mode, now);
+  if (runScannedCommand(reading, { from: now, until: now, isElsewhere: false })) return;
+  const { mode } = scanMode.getState();
+  scanPerson(reading, () => submitScan(reading, mode, now));
 }
 
 /** Submits a scan, or a code typed or chosen, and shows its answer. `lastKeyAt`: where keys wrote it. */

@@ -67,6 +67,7 @@ import { shownVerdictSchema, stationViewSchema } from './station-view.ts';
 const nothing = z.null();
 const id = z.int().positive();
 const labelNumber = z.object({ labelId: id });
+const printerChoice = z.object({ printer: z.string() });
 
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
@@ -615,18 +616,8 @@ export const stationCalls = {
     input: nothing,
     output: z.object({ barWidths: z.array(z.int()) }),
   },
-  'scanner-test.print-card': {
-    scope: 'station',
-    needs: 'set up',
-    input: z.object({ printer: z.string() }),
-    output: nothing,
-  },
-  'command-barcodes.print': {
-    scope: 'station',
-    needs: 'set up',
-    input: z.object({ printer: z.string() }),
-    output: nothing,
-  },
+  'scanner-test.print-card': { scope: 'station', needs: 'set up', input: printerChoice, output: nothing },
+  'command-barcodes.print': { scope: 'station', needs: 'set up', input: printerChoice, output: nothing },
 
   // What a scan is as a badge, and what it did as one. `evenIfParcel`: also where a parcel has that code.
   'badge.scan': {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { MessageCode } from '../messages/message.ts';
 import { printerSchema } from '../printing/printer.ts';
+import { longestScan } from '../scanning/scan.ts';
 import { newEnvironmentSchema } from './environment.ts';
+import { peopleRulesSchema, shortestBadge, shownPersonSchema } from './people.ts';
 import { benchSchema, kioskSchema, networkSchema, spendingSchema, stationSchema, webhooksSchema } from './settings.ts';
 
 /** Longest pasted token, with its scheme word. */
@@ -107,6 +109,18 @@ export const provisioningFileSchema = z.object({
       startWithComputer: kioskSchema.shape.startWithComputer.unwrap().optional(),
       fullScreen: kioskSchema.shape.fullScreen.unwrap().optional(),
       verdictScreen: kioskSchema.shape.verdictScreen.unwrap().optional(),
+    })
+    .optional(),
+  /** `admin`: added, or found by name and given this role and badge; a way in where every admin's badge is lost. */
+  people: z
+    .object({
+      enabled: z.boolean().optional(),
+      admin: z
+        .object({ name: shownPersonSchema.shape.name, badge: z.string().trim().min(shortestBadge).max(longestScan) })
+        .optional(),
+      idleMinutes: peopleRulesSchema.shape.idleMinutes.unwrap().optional(),
+      deletionsPerHour: peopleRulesSchema.shape.deletionsPerHour.unwrap().optional(),
+      reprintsPerHour: peopleRulesSchema.shape.reprintsPerHour.unwrap().optional(),
     })
     .optional(),
   /** `capPerHour`: null removes the cap. */

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/main/core/ports/clock.ts';
 import { startPracticeService } from '../../../src/main/practice/practice-service.ts';
+import { tryProvisioning } from '../../../src/main/provisioning/apply-provisioning.ts';
 import type { StationCall } from '../../../src/shared/contract/station-contract.ts';
 import { stationCalls } from '../../../src/shared/contract/station-contract.ts';
 import { commandText } from '../../../src/shared/scanning/command-barcode.ts';
 import type { Role } from '../../../src/shared/settings/people.ts';
+import { settingsSchema } from '../../../src/shared/settings/settings.ts';
 import { startFakeDeliveryService } from '../../fakes/delivery-service.ts';
 import { adjustableClock } from '../../helpers/adjustable-clock.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
@@ -219,7 +221,7 @@ describe('people: badges', () => {
     expect(await scanBadge(station, badges.Kim)).toMatchObject({ kind: 'signed in', name: 'Kit' });
   });
 
-  it('turn signing in on only where they are an admin’s, and the last admin stays', async () => {
+  it('start signing in only where they are an admin’s, and the last admin stays', async () => {
     const station = await openStation(opened);
     const turnOn = (text: string) => failureOf(station.call('people.turn-on', { badge: read(text) }));
     expect((await turnOn(badges.Ada)).message.code).toBe('people.badge-unknown');
@@ -434,5 +436,37 @@ describe('people: signing out', () => {
     await station.call('person.remove', { personId: ada?.id ?? 0 });
     expect((await peopleOf(station)).signedIn).toBeNull();
     expect(await failureOf(station.call('people.turn-off', null))).toMatchObject({ code: 'not-permitted' });
+  });
+});
+
+describe('people: the provisioning file', () => {
+  const admin = { name: 'Dana', badge: '4711-0815' };
+
+  it('starts signing in with an admin, and adds the admin once', async () => {
+    const station = await openStation(opened, { provisioning: { people: { enabled: true, admin, idleMinutes: 3 } } });
+    expect(await failureOf(station.call('people.read', null))).toMatchObject({ code: 'not-permitted' });
+    expect(await scanBadge(station, admin.badge)).toMatchObject({ kind: 'signed in', role: 'admin' });
+    await station.stop();
+    const again = await openStation(opened, { folder: station.folder, provisioning: { people: { admin } } });
+    await scanBadge(again, admin.badge);
+    const { persons, rules: saved } = await again.call('people.read', null);
+    expect(persons).toEqual([{ id: 1, name: 'Dana', role: 'admin' }]);
+    expect(saved.idleMinutes).toBe(3);
+  });
+
+  it('is the way in where a badge is lost', async () => {
+    const station = await withPeople();
+    await station.stop();
+    const lost = { name: 'ada', badge: 'new-badge' };
+    const again = await openStation(opened, { folder: station.folder, provisioning: { people: { admin: lost } } });
+    expect(await scanBadge(again, lost.badge)).toMatchObject({ kind: 'signed in', name: 'Ada', role: 'admin' });
+    await again.stop();
+    const off = await openStation(opened, { folder: station.folder, provisioning: { people: { enabled: false } } });
+    expect(await off.call('people.read', null)).toMatchObject({ persons: { length: 4 } });
+  });
+
+  it('is refused where it would leave no admin', () => {
+    const tried = tryProvisioning(settingsSchema.parse({}), { people: { enabled: true } });
+    expect(tried).toMatchObject({ ok: false, faults: [{ path: 'people.admin' }] });
   });
 });

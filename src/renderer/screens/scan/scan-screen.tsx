@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { longestScan, type ScanMode } from '../../../shared/scanning/scan.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
+import { mayDo } from '../../scanner/badges.ts';
 import { DeleteModeCountdown } from '../../scanner/delete-mode-chip.tsx';
 import { scanMode } from '../../scanner/scan-session.ts';
 import { scanFieldId, submitTyped } from '../../scanner/start-scanning.ts';
@@ -20,7 +21,7 @@ const OpenSetUp = loadOnDemand(async () => (await import('../set-up/set-up.tsx')
 /** The set-up of a new bench, until it is finished or skipped. */
 function UnfinishedSetUp() {
   const { value: view } = useQuery(stationViewQuery);
-  return view?.settings.setUp.isOpen ? <OpenSetUp /> : null;
+  return view?.settings.setUp.isOpen && mayDo(view, 'set up') ? <OpenSetUp /> : null;
 }
 
 /** Pick what a scan does, scan, read the answer. */

@@ -12,17 +12,19 @@ import type { StationView } from '../../../shared/contract/station-view.ts';
 import { useScreen } from '../../data/current-screen.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
+import { mayDo } from '../../scanner/badges.ts';
 import { containsTerms, highlightTerms } from '../../text/search.ts';
 import { text } from '../../text/text.ts';
 import { SearchContext } from '../../ui/disclosure.tsx';
 import { useCurrentLinkInView } from '../../ui/hooks.ts';
-import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SetUpCard } from '../set-up/set-up.tsx';
 import { DataFolderCard, HelpCard, LicencesCard, VersionsCard } from './about-cards.tsx';
 import { CommandBarcodesCard } from './command-barcodes-card.tsx';
 import { AppearanceCard, KioskCard, SoundCard } from './display-cards.tsx';
 import { EnvironmentSettings } from './environment-settings.tsx';
+import { PeopleCard } from './people-settings.tsx';
 import { PrinterSettings } from './printers/printer-settings.tsx';
 import { ScannerCard } from './scanner-card.tsx';
 import {
@@ -46,6 +48,7 @@ const sections = {
   service: [EnvironmentSettings, PracticeCard],
   printers: [PrinterSettings, LabelsCard],
   bench: [StationCard, BenchCard, ScannerCard, CommandBarcodesCard, SetUpCard],
+  people: [PeopleCard],
   orders: [OrdersCard, SpendingCard],
   webhooks: [WebhookSettings, WatchedFolderSettings],
   records: [RecordsCard],
@@ -55,8 +58,22 @@ const sections = {
 type SectionName = keyof typeof sections;
 const sectionNames = Object.keys(sections) as SectionName[];
 
-/** Everything an operator can set, on one page with a list of its sections. */
+/** The settings, for whoever may change them. */
 export function SettingsScreen() {
+  const { value: view } = useQuery(stationViewQuery);
+  if (!view || mayDo(view, 'set up')) return <AllSettings />;
+  return (
+    <div className="screen">
+      <h1>{text('settings.title')}</h1>
+      <NoticeStrip tone="information" next={text('settings.admins-only.next')}>
+        {text('settings.admins-only')}
+      </NoticeStrip>
+    </div>
+  );
+}
+
+/** Everything an operator can set, on one page with a list of its sections. */
+function AllSettings() {
   const { value: view, failure } = useQuery(stationViewQuery);
   const content = useRef<HTMLDivElement>(null);
   const [find, setFind] = useState('');
