@@ -243,9 +243,7 @@ it('glove mode: every target on Scan and Print queue has 72 px, and nothing is c
   faults.push(...(await gloveFaults('print queue')));
   await goTo(page, 'Scan');
   // While the bench is set up, the layout is that for both hands.
-  const skip = page.getByRole('button', { name: 'Skip set-up' });
-  if (await skip.isVisible()) await skip.click();
-  await skip.waitFor({ state: 'hidden' });
+  await callStation(page, 'set-up.change', { isOpen: false });
   for (const hand of isLongRun ? (['left', 'right'] as const) : (['right'] as const)) {
     await callStation(page, 'settings.save', {
       group: 'appearance',

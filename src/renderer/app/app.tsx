@@ -107,7 +107,8 @@ export function followAppearance(): () => void {
     else page.dataset.theme = theme;
     page.style.setProperty('--viewing-scale', String(Math.max(1, viewingDistance / designDistance)));
     page.toggleAttribute('data-gloves', gloves);
-    if (hand === 'both') delete page.dataset.controls;
+    // The set-up of a new bench has a layout of its own.
+    if (hand === 'both' || value.settings.setUp.isOpen) delete page.dataset.controls;
     else page.dataset.controls = (hand === 'left') === (directionOf(language) === 'ltr') ? 'start' : 'end';
     page.dataset.viewing = viewingDistance > designDistance ? 'far' : 'near';
   });
