@@ -31,9 +31,6 @@ export function playSound(sound: Sound, spoken: string | null = null): void {
   if (speech && spoken !== null) speaker.speak(spoken, volume);
 }
 
-/** The test at sign-in: what is heard then is heard of scans too. `name` is spoken. */
-export const playSignInSound = (name: string): void => playSound('done', name);
-
 /** How long this window's scans wait for their verdicts. */
 export const verdictTimes = createVerdictTimes({
   send: (milliseconds) => call('figures.add-verdict-times', { milliseconds }),
