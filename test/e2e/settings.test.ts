@@ -30,7 +30,7 @@ describe('settings: sections', () => {
     const navigation = page.getByRole('navigation', { name: 'Settings sections' });
     const names = await navigation.getByRole('link').allInnerTexts();
     expect(names).toEqual([
-      ...['Service', 'Printers', 'Bench', 'Orders and spending'],
+      ...['Service', 'Printers', 'Bench', 'People', 'Orders and spending'],
       ...['Webhooks and import', 'Records', 'Display and sound', 'About'],
     ]);
     for (const name of names) {
@@ -84,6 +84,9 @@ const changes: Readonly<Record<string, string>> = {
   'Site key': 'BCDF',
   'Show the bar codes on the buttons of Scan': 'Space',
   'Print labels when an order is created': 'Space',
+  'Sign out after (minutes)': '15',
+  'Deletions per hour': '20',
+  'Further copies per hour': '10',
   'Limit per hour': '250',
   'Webhook host': '127.0.0.2',
   'Webhook port': '8788',

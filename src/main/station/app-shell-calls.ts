@@ -4,7 +4,7 @@ import type { ShownVerdict, StationView } from '../../shared/contract/station-vi
 import { message } from '../../shared/messages/message.ts';
 import { unansweredStates } from '../../shared/orders/command.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
-import { type PeopleView, peopleSchema } from '../../shared/settings/people.ts';
+import { type PeopleView, peopleRulesSchema, peopleSchema } from '../../shared/settings/people.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { sha256Of } from '../core/fingerprint.ts';
 import type { Announce, Notices } from '../core/notices.ts';
@@ -117,7 +117,7 @@ function withoutSecrets(settings: Settings): Settings {
   return {
     ...settings,
     network: {},
-    people: peopleSchema.parse({}),
+    people: peopleSchema.parse(peopleRulesSchema.parse(settings.people)),
     environments: settings.environments.map(({ webhook: _, ...environment }) => environment),
   };
 }

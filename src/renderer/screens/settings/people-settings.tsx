@@ -1,5 +1,5 @@
 import { Plus, UserRoundCheck, UserRoundX } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { StationView } from '../../../shared/contract/station-view.ts';
 import { issueMessage } from '../../../shared/contract/validation-issues.ts';
 import type { ScanReading } from '../../../shared/scanning/scan.ts';
@@ -18,11 +18,11 @@ import { numberAsTyped } from '../../data/use-form.ts';
 import { useBadgeReceiver } from '../../scanner/badges.ts';
 import { messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { ConfirmButton } from '../../ui/confirmation.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { Select } from '../../ui/select.tsx';
+import { SettingCard } from './setting-group.tsx';
 
 /** What the next badge is for. */
 type Awaited =
@@ -36,6 +36,11 @@ export function PeopleCard({ view }: { readonly view: StationView }) {
   const action = useAction();
   const [awaited, setAwaited] = useState<Awaited | null>(null);
   const [opened, setOpened] = useState<number | 'new' | null>(null);
+  const [areRulesSaved, setAreRulesSaved] = useState(false);
+  const saveRules = async (rules: PeopleRules): Promise<void> => {
+    setAreRulesSaved(false);
+    setAreRulesSaved(await action.run(() => call('people.save-rules', rules)));
+  };
   const close = (): void => {
     setAwaited(null);
     setOpened(null);
@@ -48,7 +53,7 @@ export function PeopleCard({ view }: { readonly view: StationView }) {
   const persons = people?.persons ?? [];
   const hasAdmin = persons.some(({ role }) => role === 'admin');
   return (
-    <Card title={text('people.title')} className="settings-card">
+    <SettingCard title={text('people.title')} setting={{ isSaved: areRulesSaved, failure: null }}>
       <p>{text('people.about')}</p>
       <FailureStrip failure={failure ?? action.failure} />
       {awaited && <AwaitedBadge awaited={awaited} onCancel={() => setAwaited(null)} />}
@@ -105,8 +110,8 @@ export function PeopleCard({ view }: { readonly view: StationView }) {
           )}
         </div>
       )}
-      {people && <Rules key={JSON.stringify(people.rules)} rules={people.rules} action={action} />}
-    </Card>
+      {people && <Rules rules={people.rules} onSave={saveRules} />}
+    </SettingCard>
   );
 }
 
@@ -220,32 +225,26 @@ function PersonForm({ person, isDisabled, onSave, onBadge, onClose }: PersonForm
   );
 }
 
-/** Each is saved when its field is left. */
-function Rules({ rules, action }: { readonly rules: PeopleRules; readonly action: Action }) {
-  return (
-    <>
-      {(['idleMinutes', 'deletionsPerHour', 'reprintsPerHour'] as const).map((field) => (
-        <RuleField key={field} field={field} rules={rules} action={action} />
-      ))}
-    </>
-  );
-}
-
-interface RuleFieldProps {
-  readonly field: keyof PeopleRules;
+interface RulesProps {
   readonly rules: PeopleRules;
-  readonly action: Action;
+  readonly onSave: (rules: PeopleRules) => Promise<void>;
 }
 
-function RuleField({ field, rules, action }: RuleFieldProps) {
+/** Each is saved when its field is left. */
+const Rules = (props: RulesProps) =>
+  (['idleMinutes', 'deletionsPerHour', 'reprintsPerHour'] as const).map((field) => (
+    <RuleField key={field} field={field} {...props} />
+  ));
+
+function RuleField({ field, rules, onSave }: RulesProps & { readonly field: keyof PeopleRules }) {
   const saved = rules[field] === null ? '' : String(rules[field]);
   const [entered, setEntered] = useState(saved);
-  const issue = peopleRulesSchema.shape[field].safeParse(numberAsTyped(entered.trim())).error?.issues[0];
+  useEffect(() => setEntered(saved), [saved]);
+  const value = numberAsTyped(entered.trim());
+  const issue = peopleRulesSchema.shape[field].safeParse(value).error?.issues[0];
   const save = (): void => {
-    if (issue !== undefined || entered.trim() === saved) return;
-    void action.run(() =>
-      call('people.save-rules', peopleRulesSchema.parse({ ...rules, [field]: numberAsTyped(entered.trim()) })),
-    );
+    if (issue === undefined && entered.trim() !== saved)
+      void onSave(peopleRulesSchema.parse({ ...rules, [field]: value }));
   };
   return (
     <TextField
