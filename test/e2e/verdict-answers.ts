@@ -158,6 +158,7 @@ export const verdictAnswers = (): readonly VerdictAnswer[] => [
   row('deletion undone', ofDeletion('undone')),
   row('several parcels', answerWith({ kind: 'choose parcel', mode: 'print', parcel: null, choices }), large),
   row('scanner not safe', answerWith({ kind: 'unsafe scanner', mode: 'delete', parcel: null })),
+  row('lead needed', ofParcel('needs lead', 'delete')),
   row('code unclear', answerWith({ kind: 'ambiguous layout', mode: 'delete', parcel: null })),
   row('not a code', answerWith({ kind: 'not a code', parcel: null })),
   row('label printed before', ofJob({ state: 'uncertain', createdAt: before }, 'ask for copy'), large),

@@ -2,9 +2,11 @@ import { type Failure, failed, type Result, success } from '../../shared/contrac
 import type { Handlers } from '../../shared/contract/station-contract.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { readCommand } from '../../shared/scanning/command-barcode.ts';
-import type { ScanReading } from '../../shared/scanning/scan.ts';
+import { codesOfReading, type ScanReading } from '../../shared/scanning/scan.ts';
 import { badgeTexts, type People, type Person, peopleRulesSchema } from '../../shared/settings/people.ts';
+import { parcelCode } from '../../shared/shipments/parcel.ts';
 import { badgeHashes, newBadgeKey, type PeopleSession, peopleOfBadge, shownPerson } from '../core/people-session.ts';
+import type { Records } from '../core/ports/records.ts';
 import { changeSettings, type SettingsAccess } from './settings-calls.ts';
 
 type PeopleCall =
@@ -141,3 +143,16 @@ type Refusal =
   | 'settings.duplicate-names';
 
 const refused = (code: Refusal): Failure => ({ code: 'not-allowed-now', message: message(code) });
+
+/** The code of the parcel that a call, whose input was checked, is about; null where it names none. */
+export async function subjectOf(records: Records, input: unknown): Promise<string | null> {
+  const { parcelId, commandId, reading } = Object(input) as {
+    parcelId?: number;
+    commandId?: number;
+    reading?: ScanReading;
+  };
+  if (reading) return codesOfReading(reading)[0] ?? null;
+  if (commandId !== undefined) return (await records.command(commandId))?.codes[0] ?? null;
+  const parcel = parcelId === undefined ? null : await records.parcel(parcelId);
+  return parcel && parcelCode(parcel);
+}

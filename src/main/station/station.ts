@@ -12,7 +12,6 @@ import { codesOfReading, type ScanReading } from '../../shared/scanning/scan.ts'
 import { utcOffsetOf } from '../../shared/settings/environment.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import { parcelCode } from '../../shared/shipments/parcel.ts';
 import { systemClock } from '../concurrency/waiting.ts';
 import { createEvents } from '../core/events/event-intake.ts';
 import { createNotices, type Notices } from '../core/notices.ts';
@@ -35,7 +34,6 @@ import type {
 } from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
 import type { PrinterDiscovery } from '../core/ports/printing.ts';
-import type { Records } from '../core/ports/records.ts';
 import { type ActingPerson, activityAt } from '../core/ports/write-context.ts';
 import { type ClockCheck, createClockCheck } from '../core/power.ts';
 import { createDailyBackups } from '../core/record-maintenance.ts';
@@ -64,7 +62,7 @@ import {
   rehearsalCalls,
   sandboxCalls,
 } from './parcel-calls.ts';
-import { peopleCalls } from './people-calls.ts';
+import { peopleCalls, subjectOf } from './people-calls.ts';
 import { printCalls, printerCalls } from './printer-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
 import { createBatchPorts, createPrinterAdapters, watchNetwork } from './station-adapters.ts';
@@ -383,19 +381,6 @@ export async function createStation(parts: StationParts): Promise<Station> {
       await backupsStopped;
     },
   };
-}
-
-/** The code of the parcel that a call, whose input was checked, is about; null where it names none. */
-async function subjectOf(records: Records, input: unknown): Promise<string | null> {
-  const { parcelId, commandId, reading } = Object(input) as {
-    parcelId?: number;
-    commandId?: number;
-    reading?: ScanReading;
-  };
-  if (reading) return codesOfReading(reading)[0] ?? null;
-  if (commandId !== undefined) return (await records.command(commandId))?.codes[0] ?? null;
-  const parcel = parcelId === undefined ? null : await records.parcel(parcelId);
-  return parcel && parcelCode(parcel);
 }
 
 /** Reports work left in the previous environment, which waits until that environment is active again. */

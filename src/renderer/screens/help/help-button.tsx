@@ -1,4 +1,4 @@
-import './help.css';
+import '../../ui/display.css';
 import { CircleHelp } from 'lucide-react';
 import { type HelpPage, showHelp } from '../../data/help.ts';
 import { text } from '../../text/text.ts';
