@@ -30,7 +30,7 @@ describe('settings: sections', () => {
     const navigation = page.getByRole('navigation', { name: 'Settings sections' });
     const names = await navigation.getByRole('link').allInnerTexts();
     expect(names).toEqual([
-      ...['Service', 'Printers', 'Bench', 'People', 'Orders and spending'],
+      ...['Service', 'Printers', 'Bench', 'Orders and spending'],
       ...['Webhooks and import', 'Records', 'Display and sound', 'About'],
     ]);
     for (const name of names) {

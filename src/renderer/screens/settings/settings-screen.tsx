@@ -47,8 +47,7 @@ type Card = ComponentType<{ readonly view: StationView }>;
 const sections = {
   service: [EnvironmentSettings, PracticeCard],
   printers: [PrinterSettings, LabelsCard],
-  bench: [StationCard, BenchCard, ScannerCard, CommandBarcodesCard, SetUpCard],
-  people: [PeopleCard],
+  bench: [StationCard, BenchCard, ScannerCard, CommandBarcodesCard, PeopleCard, SetUpCard],
   orders: [OrdersCard, SpendingCard],
   webhooks: [WebhookSettings, WatchedFolderSettings],
   records: [RecordsCard],
