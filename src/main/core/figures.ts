@@ -12,7 +12,7 @@ import { heldReasons } from '../../shared/printing/printer.ts';
 import { csvLine } from '../../shared/values/csv.ts';
 import { englishText } from '../text/main-text.ts';
 import { type Clock, localDay, localHour } from './ports/clock.ts';
-import type { FigureRecords, FigureRow } from './ports/print-records.ts';
+import type { FigureRecords, FigureRow, NewFigureRow } from './ports/print-records.ts';
 
 export interface FiguresParts {
   records: FigureRecords;
@@ -34,10 +34,10 @@ const daysPerCall = 1;
 export function createFigures({ records, clock }: FiguresParts): Figures {
   const read = async ({ period, groupBy }: FiguresQuery): Promise<FiguresView> => {
     const now = clock.now();
-    const total = createSums(false);
+    const total = createSums('any');
     const groups = new Map<string, Sums>();
     const groupOf = (key: string): Sums => {
-      const found = groups.get(key) ?? createSums(groupBy === 'printer');
+      const found = groups.get(key) ?? createSums(groupBy === 'printer' || groupBy === 'person' ? groupBy : 'any');
       groups.set(key, found);
       return found;
     };
@@ -46,7 +46,7 @@ export function createFigures({ records, clock }: FiguresParts): Figures {
       const [from, before] = [localDay(now, -daysAgo), localDay(now, daysPerCall - daysAgo)];
       for (const row of await records.figures({ from, before, by: groupBy === 'hour' ? 'hour' : 'day' })) {
         total.add(row);
-        const key = groupBy === 'printer' ? row.printer : row.at;
+        const key = groupBy === 'printer' || groupBy === 'person' ? row[groupBy] : row.at;
         if (key !== '') groupOf(key).add(row);
       }
     }
@@ -63,7 +63,7 @@ export function createFigures({ records, clock }: FiguresParts): Figures {
       const buckets = new Map<number, number>();
       for (const time of milliseconds) buckets.set(bucketOf(time), (buckets.get(bucketOf(time)) ?? 0) + 1);
       const at = localHour(clock.now());
-      const rows = [...buckets].map(([bucket, value]): FigureRow => {
+      const rows = [...buckets].map(([bucket, value]): NewFigureRow => {
         return { at, kind: 'verdict ms', printer: '', detail: String(bucket), value };
       });
       await records.addFigures(rows);
@@ -82,15 +82,15 @@ interface Sums {
   sums(): FigureSums;
 }
 
-/** Adds sums up. The hours in which one printer got labels and those in which any did stand side by side. */
-function createSums(ofOnePrinter: boolean): Sums {
+/** Adds sums up. The hours with labels of one printer, of one person and of any stand side by side: each is counted in its own sums. */
+function createSums(of: 'printer' | 'person' | 'any'): Sums {
   const values = new Map<FigureKind, Map<string, number>>();
   const sum = (kind: FigureKind, detail = ''): number => values.get(kind)?.get(detail) ?? 0;
   const timing = (kind: FigureKind): FigureSums['verdict'] =>
     timingOf(new Map([...(values.get(kind) ?? [])].map(([bucket, times]) => [Number(bucket), times])));
   return {
-    add({ kind, printer, detail, value }) {
-      if (kind === 'hours' && (printer !== '') !== ofOnePrinter) return;
+    add({ kind, printer, person, detail, value }) {
+      if (kind === 'hours' && of !== (printer !== '' ? 'printer' : person !== '' ? 'person' : 'any')) return;
       const details = values.get(kind) ?? new Map<string, number>();
       values.set(kind, details.set(detail, (details.get(detail) ?? 0) + value));
     },

@@ -31,6 +31,7 @@ import { printRunParcels } from './migrations/027-print-run-parcels.ts';
 import { labelInspections } from './migrations/028-label-inspections.ts';
 import { figures } from './migrations/029-figures.ts';
 import { people } from './migrations/030-people.ts';
+import { figuresByPerson } from './migrations/031-figures-by-person.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
@@ -171,6 +172,7 @@ export const migrations: readonly Migration[] = [
   labelInspections,
   figures,
   people,
+  figuresByPerson,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

@@ -164,7 +164,7 @@ export function tablesIn(
     batches: batchesIn(database, quarantine),
     batchRows: batchRowsIn(database, quarantine),
     batchOrders: batchOrdersIn(database, quarantine),
-    figures: figuresIn(database),
+    figures: figuresIn(database, acting),
     reading,
     writing: (work) => reading(() => inTransaction(database, work)),
     write: (record) => journal.add(record.activity),

@@ -32,7 +32,7 @@ import { ExportProgress } from './export-progress.tsx';
 export function FiguresScreen() {
   const { value: view } = useQuery(stationViewQuery);
   // The figures of an environment are its own.
-  return view && <Figures key={view.environment.name} />;
+  return view && <Figures key={view.environment.name} hasPeople={view.people.isOn} />;
 }
 
 /** Milliseconds whose changes are read together: figures are no live display. */
@@ -42,7 +42,7 @@ const periodChoices = (Object.keys(figurePeriods) as FigurePeriod[]).map((value)
   return { value, label: text(`figures.period.${value}`) };
 });
 
-function Figures() {
+function Figures({ hasPeople }: { readonly hasPeople: boolean }) {
   const [query, setQuery] = useState<FiguresQuery>({ period: 'today', groupBy: 'hour' });
   const figures = useMemo(
     () =>
@@ -57,7 +57,7 @@ function Figures() {
   );
   const { value, failure } = useQuery(figures);
   const { run, isRunning, failure: exportFailure } = useAction();
-  const groupings = groupingsOf(query.period);
+  const groupings = groupingsOf(query.period).filter((grouping) => grouping !== 'person' || hasPeople);
   const choosePeriod = (period: FigurePeriod): void => {
     const offered = groupingsOf(period);
     setQuery({ period, groupBy: offered.includes(query.groupBy) ? query.groupBy : (offered[0] ?? 'day') });
@@ -97,9 +97,10 @@ const isEmpty = (sums: FigureSums): boolean =>
 
 function FiguresOf({ query, view }: { readonly query: FiguresQuery; readonly view: FiguresView }) {
   const { total } = view;
-  const groups = query.groupBy === 'printer' ? view.groups : withGaps(view.groups);
+  const isOverTime = query.groupBy === 'hour' || query.groupBy === 'day';
+  const groups = isOverTime ? withGaps(view.groups) : view.groups;
   const { reprints, faults } = total;
-  const rows = groups.map(({ key }) => (query.groupBy === 'printer' ? key : hourOrDay(key, query.period === 'today')));
+  const rows = groups.map(({ key }) => (isOverTime ? hourOrDay(key, query.period === 'today') : key));
   const ofGroups = (figure: (sums: FigureSums) => number | null) => groups.map(({ sums }) => figure(sums));
   const grouped = { rowName: text(`figures.group.${query.groupBy}`), rows };
   const times: ChartProps['series'] = [
@@ -140,7 +141,7 @@ function FiguresOf({ query, view }: { readonly query: FiguresQuery; readonly vie
             {...grouped}
             format={timeText}
             series={times}
-            isConnected={query.groupBy !== 'printer'}
+            isConnected={isOverTime}
           />
         )}
         {reprints.length > 0 && (

@@ -7,12 +7,16 @@ export const figurePeriods = { today: 1, week: 7, month: 30, year: 365 } as cons
 export type FigurePeriod = keyof typeof figurePeriods;
 const periodNames = Object.keys(figurePeriods) as [FigurePeriod, ...FigurePeriod[]];
 
-export const figureGroupings = ['hour', 'day', 'printer'] as const;
+export const figureGroupings = ['hour', 'day', 'printer', 'person'] as const;
 export type FigureGrouping = (typeof figureGroupings)[number];
 
 /** By the hour only where the hours of every day are still stored, and few enough to be read. */
 export const groupingsOf = (period: FigurePeriod): readonly FigureGrouping[] =>
-  period === 'today' ? ['hour', 'printer'] : period === 'week' ? ['day', 'hour', 'printer'] : ['day', 'printer'];
+  period === 'today'
+    ? ['hour', 'printer', 'person']
+    : period === 'week'
+      ? ['day', 'hour', 'printer', 'person']
+      : ['day', 'printer', 'person'];
 
 export const figuresQuerySchema = z
   .object({ period: z.enum(periodNames), groupBy: z.enum(figureGroupings) })
@@ -31,7 +35,7 @@ export const figureKinds = [
   'verdict ms',
   'first byte ms',
   'confirmed ms',
-  /** Hours in which labels were sent; of the printer '', of any printer. */
+  /** Hours in which labels were sent: of one printer, of one person, or of any where both are ''. */
   'hours',
 ] as const;
 export type FigureKind = (typeof figureKinds)[number];
@@ -103,7 +107,7 @@ export const figuresViewSchema = z.object({
   from: z.string(),
   to: z.string(),
   total: figureSumsSchema,
-  /** Only those with a figure, in order: an hour as YYYY-MM-DDTHH of local time, a day as YYYY-MM-DD, or a printer's name. */
+  /** Only those with a figure, in order: an hour as YYYY-MM-DDTHH of local time, a day as YYYY-MM-DD, or the name of a printer or a person. */
   groups: z.array(z.object({ key: z.string(), sums: figureSumsSchema })),
 });
 export type FiguresView = z.infer<typeof figuresViewSchema>;

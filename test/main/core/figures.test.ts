@@ -6,8 +6,9 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFigures, type Figures } from '../../../src/main/core/figures.ts';
 import { instant, localDay, localHour } from '../../../src/main/core/ports/clock.ts';
-import type { FigureRow } from '../../../src/main/core/ports/print-records.ts';
+import type { NewFigureRow } from '../../../src/main/core/ports/print-records.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
+import type { ActingPerson } from '../../../src/main/core/ports/write-context.ts';
 import { createFaultTimes } from '../../../src/main/core/printing/printer-condition.ts';
 import { recordsFileName } from '../../../src/main/storage/open-records.ts';
 import {
@@ -30,11 +31,13 @@ let folder: string;
 let file: string;
 let records: Records;
 let figures: Figures;
+let person: ActingPerson | null;
 
 beforeEach(async () => {
   folder = await folders.make();
   file = join(folder, recordsFileName('practice'));
-  records = openInThread(file);
+  person = null;
+  records = openInThread(file, () => person);
   folders.before(() => records.close());
   figures = createFigures({ records, clock: { now: () => then, after: () => () => {} } });
 });
@@ -114,6 +117,33 @@ describe('figures', () => {
     expect(groups).toEqual([{ key: localHour(then), sums: total }]);
     const byPrinter = await figures.read({ period: 'week', groupBy: 'printer' });
     expect(byPrinter.groups).toMatchObject([{ key: 'Zebra A', sums: { labels: 2, hours: 1, deletions: 0 } }]);
+  });
+
+  it('are those of the person who asked for the label, also when another one is there by then, and stay so as sums of days', async () => {
+    const [aya, omar] = ['Aya Noor', 'Omar Haddad'].map(
+      (name, index): ActingPerson => ({ id: index + 1, name, lead: null, caps: { deletion: null, reprint: null } }),
+    ) as [ActingPerson, ActingPerson];
+    for (const [index, code] of [codeA, codeB].entries()) {
+      await storeLabelled(records, code);
+      person = [aya, omar][index] ?? null;
+      const { job } = await takeScan(records, code, 'print', index);
+      person = omar;
+      await move(job?.id ?? 0, 'queued', 'sending', 2);
+      await move(job?.id ?? 0, 'sending', 'sent', 2, { firstByteMs: 40 });
+    }
+    await figures.addVerdictTimes([50]);
+    const byPerson: FiguresQuery = { period: 'week', groupBy: 'person' };
+    const before = await figures.read(byPerson);
+    expect(before.groups).toMatchObject([
+      { key: 'Aya Noor', sums: { labels: 1, hours: 1, verdict: null } },
+      { key: 'Omar Haddad', sums: { labels: 1, hours: 1, verdict: { count: 1 } } },
+    ]);
+    expect(before.total).toMatchObject({ labels: 2, hours: 1 });
+    expect((await figures.read({ period: 'week', groupBy: 'printer' })).groups).toMatchObject([
+      { key: 'Zebra A', sums: { labels: 2, hours: 1 } },
+    ]);
+    expect(await records.sumOldFigures(localDay(then, 1))).toBe(true);
+    expect(await figures.read(byPerson)).toEqual(before);
   });
 
   it('count a deletion that was undone', async () => {
@@ -200,8 +230,8 @@ describe('printer faults', () => {
 
 describe('figures of old days', () => {
   /** Sums of every hour of so many days before today. */
-  const rowsOfDays = (days: number): FigureRow[] =>
-    Array.from({ length: days * 4 }, (_, index): FigureRow[] => {
+  const rowsOfDays = (days: number): NewFigureRow[] =>
+    Array.from({ length: days * 4 }, (_, index): NewFigureRow[] => {
       const at = `${localDay(then, -1 - Math.floor(index / 4))}T${['08', '09', '15', '23'][index % 4]}`;
       return [
         { at, kind: 'labels', printer: `Zebra ${index % 3}`, detail: '', value: index },

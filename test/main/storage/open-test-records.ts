@@ -1,18 +1,24 @@
 import { join } from 'node:path';
 import type { Records } from '../../../src/main/core/ports/records.ts';
+import type { ActingNow } from '../../../src/main/core/ports/write-context.ts';
 import { closeDatabase, openDatabase } from '../../../src/main/storage/database.ts';
 import { recordsOver, runCall } from '../../../src/main/storage/record-calls.ts';
 import { recordsIn } from '../../../src/main/storage/record-methods.ts';
 import { placeNewRecords } from '../../helpers/new-records-file.ts';
 import type { temporaryFolders } from './test-folders.ts';
 
-/** The records of one file without a worker, with the same interface. */
-export function openInThread(file: string): Records {
+/** The records of one file without a worker, with the same interface; they are written for whom `person` returns. */
+export function openInThread(file: string, person: () => ActingNow['person'] = () => null): Records {
   placeNewRecords(file);
   const database = openDatabase(file);
-  const records = recordsIn(database, () => {});
+  const acting: ActingNow = { person: null };
+  const records = recordsIn(database, () => {}, acting);
   return {
-    ...recordsOver((method, ...args) => new Promise((resolve) => resolve(runCall(records, { method, args })))),
+    ...recordsOver((method, ...args) => {
+      const by = person();
+      const called = { method, args, ...(by && { person: by }) };
+      return new Promise((resolve) => resolve(runCall(records, called, acting)));
+    }),
     close: async () => closeDatabase(database),
   };
 }

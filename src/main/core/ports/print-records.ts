@@ -128,14 +128,19 @@ export interface FigureRow {
   kind: FigureKind;
   /** Empty where no printer is concerned. */
   printer: string;
+  /** The name of the person for whom it was done; empty where no one was signed in. */
+  person: string;
   detail: string;
   value: number;
 }
 
-/** Figures about the station's own work. Labels and deletions are counted in the transaction that stores their state (migration 029). */
+/** What is added to a sum. */
+export type NewFigureRow = Omit<FigureRow, 'person'>;
+
+/** Figures about the station's own work. Labels and deletions are counted in the transaction that stores their state (migration 031). */
 export interface FigureRecords {
-  /** Adds to the sums of those hours. */
-  addFigures(rows: readonly FigureRow[]): Promise<void>;
+  /** Adds to the sums of those hours, for the person who is signed in. */
+  addFigures(rows: readonly NewFigureRow[]): Promise<void>;
   /** The sums of the days from `from` to before `before`, added up by day, or by hour where hours are stored. */
   figures(days: { from: string; before: string; by: 'hour' | 'day' }): Promise<FigureRow[]>;
   /** Adds the hours of the oldest day before that one up, and removes them, in one transaction; false where none is left. */

@@ -3,7 +3,7 @@ import type { HeldReason, PrinterWarning } from '../../../shared/printing/printe
 import type { PrinterStatus } from '../../../shared/printing/printer-status.ts';
 import type { Announce } from '../notices.ts';
 import { type Clock, instant, localHour } from '../ports/clock.ts';
-import type { FigureRecords, FigureRow } from '../ports/print-records.ts';
+import type { FigureRecords, NewFigureRow } from '../ports/print-records.ts';
 
 /** The state of a printer at this moment. */
 export interface PrinterCondition {
@@ -112,7 +112,7 @@ export function createFaultTimes(parts: {
 }): FaultTimes {
   const { records, clock, printer, onBug } = parts;
   let current: { kind: HeldReason; observedAt: number } | null = null;
-  let unsaved: FigureRow[] = [];
+  let unsaved: NewFigureRow[] = [];
   let stopTimer: (() => void) | null = null;
 
   const save = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { Migration } from './migration.ts';
 
-const hour = `strftime('%Y-%m-%dT%H', NEW.updated_at, 'localtime')`;
+/** SQL: the hour of local time of a row's change. */
+export const hour = `strftime('%Y-%m-%dT%H', NEW.updated_at, 'localtime')`;
 
 /**
  * One more of that kind in the hour of the change. A change whose time cannot be read is not counted: figures never keep a label or a
@@ -12,11 +13,12 @@ const count = (kind: string, printer: string, detail = `''`, condition = 'true')
     ON CONFLICT (hour, kind, printer, detail) DO UPDATE SET value = value + excluded.value;`;
 
 /** As `bucketOf` has it (shared/contract/figures-view.ts). */
-const bucket = (milliseconds: string): string =>
+export const bucket = (milliseconds: string): string =>
   `CAST(CAST(ln(min(max(${milliseconds}, 1), 3600000)) / ln(1.1) AS INTEGER) AS TEXT)`;
 
-const firstByteMs = `NEW.evidence ->> '$.firstByteMs'`;
-const confirmedMs = `CAST(round(1000 * (unixepoch(NEW.updated_at, 'subsec') - unixepoch(NEW.created_at, 'subsec'))) AS INTEGER)`;
+/** SQL: milliseconds until the first byte left, and until the printer had counted the label. */
+export const firstByteMs = `NEW.evidence ->> '$.firstByteMs'`;
+export const confirmedMs = `CAST(round(1000 * (unixepoch(NEW.updated_at, 'subsec') - unixepoch(NEW.created_at, 'subsec'))) AS INTEGER)`;
 
 /**
  * Figures: sums of each hour of local time, which are added up to days when they are old, and kept. Labels and deletions are counted by
