@@ -41,11 +41,14 @@ async function runAll(mayInstall, rest) {
     await ensureBuild();
     return PASSED;
   });
-  const format = await check('Format and lint', '@biomejs/biome', 'biome', ['ci', COLOURS, '.']);
-  const types = await check('Types', 'typescript', 'tsc', ['-b']);
-  const rules = await sourceRules();
+  // One of them alone does not keep two processors busy.
+  const checks = await Promise.all([
+    check('Format and lint', '@biomejs/biome', 'biome', ['ci', COLOURS, '.']),
+    check('Types', 'typescript', 'tsc', ['-b']),
+    sourceRules(),
+  ]);
   const tests = built === null ? null : await orLogFailure(() => runVitest(ready.env, rest));
-  return [built ?? FAILED, format, types, rules, tests ?? FAILED];
+  return [built ?? FAILED, ...checks, tests ?? FAILED];
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
+import { itInLongRun } from '../helpers/test-length.ts';
 import { hostileWorkbooks } from '../main/files/hostile-workbooks.ts';
 import { workbook } from '../main/files/workbook.ts';
 import { asPrinter } from './fake-printer-actions.ts';
@@ -299,7 +300,7 @@ describe('batch: 5,000 rows', () => {
     await page.getByRole('status', { name: 'Rows', exact: true }).filter({ hasText: 'No row with problems' }).waitFor();
   });
 
-  it('are paused, resumed and stopped; the orders left are never created', async () => {
+  itInLongRun('are paused, resumed and stopped; the orders left are never created', async () => {
     const { page } = station;
     await drop(page, csvOf(5000, {}, { street: 'Harbour Road', pickUp: 'Dock 4' }));
     await waitForText(page, '5,000 rows ready');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
+import { itInLongRun } from '../helpers/test-length.ts';
 import { accessibilityFaults, type LaunchedStation, launchProvisioned } from './launch.ts';
 import { callStation, fillOrder, goTo, newCode } from './page-actions.ts';
 
@@ -147,7 +148,7 @@ describe('spending limit and duplicate check', () => {
     expect(await page.getByLabel('Drop-off address').inputValue()).toBe('');
   });
 
-  it('an order over the hourly limit is rejected, and created once the limit is raised', async () => {
+  itInLongRun('an order over the hourly limit is rejected, and created once the limit is raised', async () => {
     const { page } = await onNewOrder({ spending: { capPerHour: 50 } });
     await fillOrder(page, { receiver: 'Aya Noor', customCode: newCode() });
     await press(page, 'Create order');

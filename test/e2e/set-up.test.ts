@@ -9,6 +9,7 @@ import { type PracticeService, startPracticeService } from '../../src/main/pract
 import { startFakePrinter } from '../fakes/printer.ts';
 import { startServiceWithLabels } from '../fakes/service-with-labels.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
+import { itInLongRun } from '../helpers/test-length.ts';
 import { issueFor, makeAuthority } from '../main/service/certificates.ts';
 import { accessibilityFaults, launchProvisioned, launchStation } from './launch.ts';
 import { focusFaults, layoutFaults } from './layout-faults.ts';
@@ -215,7 +216,7 @@ it('set-up: a new bench gets to its first real label in 6 clicks and 7 fields, t
   expect((await callStation(page, 'station.read', null)).settings.setUp.isOpen).toBe(false);
 });
 
-it('set-up: a printer that was found prints its first real label after 6 clicks and 6 fields', async () => {
+itInLongRun('set-up: a printer that was found prints its first real label after 6 clicks and 6 fields', async () => {
   const { url } = opened.keep(await startServiceWithLabels(await startService()));
   const printer = opened.keep(await startFakePrinter());
   const name = `Zebra ${newCode()}`;
@@ -237,93 +238,96 @@ it('set-up: a printer that was found prints its first real label after 6 clicks 
   expect(count).toEqual({ clicks: 6, fields: 6 });
 });
 
-it('set-up: steps are skipped and opened again; a found printer is added, and its test label may be missing', async () => {
-  const printer = opened.keep(await startFakePrinter());
-  const name = `Zebra ${newCode()}`;
-  opened.keep(await announcePrinter(name, printer.port));
-  const { app, page } = opened.keep(await launchStation());
-  await searchOnThisComputerOnly(app);
-  const press = (button: string) => setUp(page).getByRole('button', { name: button, exact: true }).click();
-  const inView = (place: Locator) => expect.poll(() => layoutFaults(page, [place])).toEqual([]);
-  await page.setViewportSize({ width: 1024, height: 600 });
-  const step = (title: string) => setUp(page).getByRole('group', { name: title, exact: true });
-  const buttonTop = async (name: string): Promise<number> =>
-    (await setUp(page).getByRole('button', { name, exact: true }).boundingBox())?.y ?? Number.NaN;
+itInLongRun(
+  'set-up: steps are skipped and opened again; a found printer is added, and its test label may be missing',
+  async () => {
+    const printer = opened.keep(await startFakePrinter());
+    const name = `Zebra ${newCode()}`;
+    opened.keep(await announcePrinter(name, printer.port));
+    const { app, page } = opened.keep(await launchStation());
+    await searchOnThisComputerOnly(app);
+    const press = (button: string) => setUp(page).getByRole('button', { name: button, exact: true }).click();
+    const inView = (place: Locator) => expect.poll(() => layoutFaults(page, [place])).toEqual([]);
+    await page.setViewportSize({ width: 1024, height: 600 });
+    const step = (title: string) => setUp(page).getByRole('group', { name: title, exact: true });
+    const buttonTop = async (name: string): Promise<number> =>
+      (await setUp(page).getByRole('button', { name, exact: true }).boundingBox())?.y ?? Number.NaN;
 
-  // Every field and button can be reached, and the button that goes on is seen without scrolling.
-  expect(await focusFaults(page)).toEqual([]);
-  await inView(setUp(page).getByRole('button', { name: 'Test and connect' }));
-  // What cannot be saved has the focus.
-  await setUp(page).getByLabel('Service address').fill('no address');
-  await press('Test and connect');
-  await expect.poll(() => focusedName(page)).toBe('Service address');
-  await setUp(page).getByLabel('Service address').fill('https://service.example');
-  await press('Test and connect');
-  await expect.poll(() => focusedName(page)).toBe('Token');
-  await inView(setUp(page).getByLabel('Token'));
-  await inView(setUp(page).getByRole('button', { name: 'Test and connect' }));
-  await press('Skip this step');
-  await step('Printer').waitFor();
-  await expect.poll(() => focusedName(page)).toBe('Printer address');
-  await inView(setUp(page).getByRole('button', { name: 'Add and test' }));
-  await inView(setUp(page).getByRole('button', { name: `Add ${name}, ${printer.host}, port ${printer.port}` }));
-  await press('Add and test');
-  await step('Printer').getByText('Enter a host name or address, such as 10.0.0.8').waitFor();
-  await expect.poll(() => focusedName(page)).toBe('Printer address');
-  await press('Skip this step');
-  // Without a service the next step is to practise or to go back.
-  await step('First order').getByText('No service is connected yet.').waitFor();
-  await inView(setUp(page).getByRole('button', { name: 'Practise first' }));
-  await press('Connect a service');
-  await expect.poll(() => focusedName(page)).toBe('Service address');
-  expect(await setUp(page).getByLabel('Service address').inputValue()).toBe('https://service.example');
+    // Every field and button can be reached, and the button that goes on is seen without scrolling.
+    expect(await focusFaults(page)).toEqual([]);
+    await inView(setUp(page).getByRole('button', { name: 'Test and connect' }));
+    // What cannot be saved has the focus.
+    await setUp(page).getByLabel('Service address').fill('no address');
+    await press('Test and connect');
+    await expect.poll(() => focusedName(page)).toBe('Service address');
+    await setUp(page).getByLabel('Service address').fill('https://service.example');
+    await press('Test and connect');
+    await expect.poll(() => focusedName(page)).toBe('Token');
+    await inView(setUp(page).getByLabel('Token'));
+    await inView(setUp(page).getByRole('button', { name: 'Test and connect' }));
+    await press('Skip this step');
+    await step('Printer').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Printer address');
+    await inView(setUp(page).getByRole('button', { name: 'Add and test' }));
+    await inView(setUp(page).getByRole('button', { name: `Add ${name}, ${printer.host}, port ${printer.port}` }));
+    await press('Add and test');
+    await step('Printer').getByText('Enter a host name or address, such as 10.0.0.8').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Printer address');
+    await press('Skip this step');
+    // Without a service the next step is to practise or to go back.
+    await step('First order').getByText('No service is connected yet.').waitFor();
+    await inView(setUp(page).getByRole('button', { name: 'Practise first' }));
+    await press('Connect a service');
+    await expect.poll(() => focusedName(page)).toBe('Service address');
+    expect(await setUp(page).getByLabel('Service address').inputValue()).toBe('https://service.example');
 
-  // A No to the new address leaves the focus where it was, and what was entered.
-  await press('2. Printer');
-  await setUp(page).getByLabel('Printer address').fill(`${printer.host}:${printer.port}`);
-  await page.keyboard.press('Enter');
-  await answerQuestion(app, 'No');
-  await inView(step('Printer').getByText('The printer was not added.'));
-  expect(await focusedName(page)).toBe('Printer address');
-  const add = setUp(page).getByRole('button', { name: `Add ${name}, ${printer.host}, port ${printer.port}` });
-  await add.focus();
-  await page.keyboard.press('Enter');
-  await answerQuestion(app, 'No');
-  await step('Printer').getByText('The printer was not added.').waitFor();
-  expect(await add.evaluate((button) => button === document.activeElement)).toBe(true);
+    // A No to the new address leaves the focus where it was, and what was entered.
+    await press('2. Printer');
+    await setUp(page).getByLabel('Printer address').fill(`${printer.host}:${printer.port}`);
+    await page.keyboard.press('Enter');
+    await answerQuestion(app, 'No');
+    await inView(step('Printer').getByText('The printer was not added.'));
+    expect(await focusedName(page)).toBe('Printer address');
+    const add = setUp(page).getByRole('button', { name: `Add ${name}, ${printer.host}, port ${printer.port}` });
+    await add.focus();
+    await page.keyboard.press('Enter');
+    await answerQuestion(app, 'No');
+    await step('Printer').getByText('The printer was not added.').waitFor();
+    expect(await add.evaluate((button) => button === document.activeElement)).toBe(true);
 
-  // What replaces a pressed button takes its focus.
-  await page.keyboard.press('Enter');
-  await answerQuestion(app, 'Yes');
-  await printer.waitFor(() => printer.labels().length === 1);
-  await step('Printer').getByText('Did it come out?').waitFor();
-  expect(await buttonTop('Skip this step')).toBeCloseTo(await buttonTop('No'), 0);
-  await expect.poll(() => focusedButton(page)).toBe('Yes, it came out');
-  await inView(step('Printer').getByText(/^A test label was sent to .* Did it come out\?$/));
-  await inView(setUp(page).getByRole('button', { name: 'Yes, it came out' }));
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await step('Printer').getByText('The test label did not come out.').waitFor();
-  await expect.poll(() => focusedButton(page)).toBe('Send test label');
-  await press('Send test label');
-  await printer.waitFor(() => printer.labels().length === 2);
-  await press('No');
-  await press('Choose another printer');
-  await step('Printer').getByText(`Set up as ${name}`).waitFor();
-  await press('Skip this step');
-  await press('Practise first');
-  await setUp(page).waitFor({ state: 'hidden' });
-  await page.getByLabel('Drop-off address').waitFor();
+    // What replaces a pressed button takes its focus.
+    await page.keyboard.press('Enter');
+    await answerQuestion(app, 'Yes');
+    await printer.waitFor(() => printer.labels().length === 1);
+    await step('Printer').getByText('Did it come out?').waitFor();
+    expect(await buttonTop('Skip this step')).toBeCloseTo(await buttonTop('No'), 0);
+    await expect.poll(() => focusedButton(page)).toBe('Yes, it came out');
+    await inView(step('Printer').getByText(/^A test label was sent to .* Did it come out\?$/));
+    await inView(setUp(page).getByRole('button', { name: 'Yes, it came out' }));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await step('Printer').getByText('The test label did not come out.').waitFor();
+    await expect.poll(() => focusedButton(page)).toBe('Send test label');
+    await press('Send test label');
+    await printer.waitFor(() => printer.labels().length === 2);
+    await press('No');
+    await press('Choose another printer');
+    await step('Printer').getByText(`Set up as ${name}`).waitFor();
+    await press('Skip this step');
+    await press('Practise first');
+    await setUp(page).waitFor({ state: 'hidden' });
+    await page.getByLabel('Drop-off address').waitFor();
 
-  for (const title of ['Service', 'Printer', 'First order']) {
-    await goTo(page, 'Settings');
-    await page.getByRole('button', { name: title, exact: true }).click();
-    await step(title).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.closest('.set-up-step') !== null)).toBe(true);
-  }
-  await press('Skip set-up');
-  await setUp(page).waitFor({ state: 'hidden' });
-});
+    for (const title of ['Service', 'Printer', 'First order']) {
+      await goTo(page, 'Settings');
+      await page.getByRole('button', { name: title, exact: true }).click();
+      await step(title).waitFor();
+      expect(await page.evaluate(() => document.activeElement?.closest('.set-up-step') !== null)).toBe(true);
+    }
+    await press('Skip set-up');
+    await setUp(page).waitFor({ state: 'hidden' });
+  },
+);
 
 it('connection: the strip leads to the field, Test connection says what is wrong, and an environment is removed', async () => {
   const service = await startService();

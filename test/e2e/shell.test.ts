@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StationCall } from '../../src/shared/contract/station-contract.ts';
+import { itInLongRun } from '../helpers/test-length.ts';
 import { type LaunchedStation, launchApp, launchStation, root, runStation } from './launch.ts';
 import { newCode, openedQuestion, scan, waitForResult } from './page-actions.ts';
 import { takePicturesOfWindow } from './pictures/take-pictures.ts';
@@ -281,7 +282,7 @@ describe('shell: start and end', () => {
     await expect.poll(visible).toBe(true);
   });
 
-  it('the position of the window is restored', async () => {
+  itInLongRun('the position of the window is restored', async () => {
     const userDataDir = freshFolder();
     const bounds = { x: 130, y: 90, width: 1010, height: 720 };
     station = await launchStation({ userDataDir });
@@ -340,7 +341,7 @@ describe('shell: start and end', () => {
     expect(await code).toBe(1);
   });
 
-  it('a station that cannot start ends with code 1 when the computer shuts down', async () => {
+  itInLongRun('a station that cannot start ends with code 1 when the computer shuts down', async () => {
     const userDataDir = freshFolder();
     writeFileSync(join(userDataDir, 'records'), 'a file where the folder of records should be');
     const ended = await runStation(userDataDir, { until: 'packbench: StorageError' });

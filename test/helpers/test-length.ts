@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { it } from 'vitest';
 
 /**
  * `npm run test:long` and `npm run soak` run every step of the long scenarios; `npm test` runs those that differ most. The soak run is
@@ -9,3 +10,8 @@ export const isLongRun =
 
 /** All entries of a table in a long run, otherwise every second one. */
 export const inThisRun = <T>(table: readonly T[]): T[] => table.filter((_, index) => isLongRun || index % 2 === 0);
+
+/** A test of the long run alone: a variant of one that every run has. */
+export function itInLongRun(name: string, test: () => Promise<void>, timeout?: number): void {
+  if (isLongRun) it(name, test, timeout);
+}

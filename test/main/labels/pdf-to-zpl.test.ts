@@ -4,7 +4,7 @@ import { code128Widths } from '../../../src/main/labels/code-128.ts';
 import { decodeGrayPng, thresholded } from '../../../src/main/labels/raster-image.ts';
 import { type Message, message } from '../../../src/shared/messages/message.ts';
 import { defaultPaper } from '../../../src/shared/printing/printer.ts';
-import { inThisRun } from '../../helpers/test-length.ts';
+import { inThisRun, itInLongRun } from '../../helpers/test-length.ts';
 import { forkedPictures } from './forked-picture-process.ts';
 import { millimetre, type PageItem, pdfOf } from './pdf-fixture.ts';
 import { type DecodedGraphic, graphicsOf } from './zpl-graphic-decoder.ts';
@@ -90,7 +90,7 @@ describe('PDF label: its picture', () => {
     }
   });
 
-  it('at another resolution shows the same page in more dots', async () => {
+  itInLongRun('at another resolution shows the same page in more dots', async () => {
     const pdf = await pdfOf([[{ kind: 'block', x: 144, y: 216, width: 144, height: 216 }]]);
     const page = decodeGrayPng(await given(pictures.picture(labelOf(pdf, 'pdf'), 12)));
     expect([page.width, page.height]).toEqual([1220, 1829]);
@@ -98,7 +98,7 @@ describe('PDF label: its picture', () => {
     expect([at(607, 912), at(612, 917), at(1217, 1826)]).toEqual([255, 0, 0]);
   });
 
-  it('is true to the millimetre where the page’s size is no whole number of points', async () => {
+  itInLongRun('is true to the millimetre where the page’s size is no whole number of points', async () => {
     const pdf = await pdfOf([[{ kind: 'block', x: 200, y: 300, width: 50, height: 50 }]], [283.9, 425.7]);
     const page = decodeGrayPng(await given(pictures.picture(labelOf(pdf, 'pdf'))));
     const inked = (x: number, y: number) => (page.pixels[y * page.width + x] ?? 255) < 128;
@@ -165,7 +165,7 @@ describe('PDF label: as ZPL', () => {
     expect(rows.length).toBeCloseTo((50 / millimetre) * 8, -1);
   });
 
-  it('makes a bar code a little smaller where there is no room for a larger one', async () => {
+  itInLongRun('makes a bar code a little smaller where there is no room for a larger one', async () => {
     const beside: PageItem = { kind: 'block', x: 30, y: 90, width: 4, height: 80 };
     const tight = await graphicOfPdf(await pdfOf([[bars(2.6, { x: 44 }), beside]]));
     const shrunk = runsAlong(tight, Math.round((125 / millimetre) * 8), 'row').slice(2);
@@ -176,7 +176,7 @@ describe('PDF label: as ZPL', () => {
     expect(length / modules).toBeCloseTo(1.5, 1);
   });
 
-  it('has whole modules where the bars are upright', async () => {
+  itInLongRun('has whole modules where the bars are upright', async () => {
     const graphic = await graphicOfPdf(await pdfOf([[bars(2.5, { x: 100, y: 350, upwards: true })]]));
     const runs = runsAlong(graphic, Math.round((125 / millimetre) * 8), 'column');
     expect([...runs].reverse()).toEqual(code128Widths(tracking).map((width) => width * 3));
@@ -211,7 +211,7 @@ describe('PDF label: as ZPL', () => {
     expect(await codesIn(await given(zplOf(pdf)), 'zpl')).toEqual([text]);
   });
 
-  it('keeps its white margins and its own size', async () => {
+  itInLongRun('keeps its white margins and its own size', async () => {
     const graphic = await graphicOfPdf(await pdfOf([[{ kind: 'block', x: 72, y: 144, width: 72, height: 72 }]]));
     const [inch, middle] = [203.2, 500];
     expect(runsAlong(graphic, middle, 'row')).toEqual([expect.closeTo(inch, -0.5)]);
@@ -238,7 +238,7 @@ describe('PDF label: as ZPL', () => {
     expect(await codesIn(await given(zplOf(pdf)), 'zpl')).toEqual([tracking]);
   });
 
-  it('fits an A6 page on 4x6 paper', async () => {
+  itInLongRun('fits an A6 page on 4x6 paper', async () => {
     const [width, height] = [105 * millimetre, 148 * millimetre];
     const pdf = await pdfOf(
       [[{ kind: 'block', x: width - 20, y: 0, width: 20, height: 20 }, bars(2)]],
@@ -270,7 +270,7 @@ describe('PDF label: as ZPL', () => {
     });
   });
 
-  it('can have ten pages', async () => {
+  itInLongRun('can have ten pages', async () => {
     const pages = Array.from({ length: 10 }, (_, page) => [bars(2, { text: `PAGE${page}` })]);
     expect(await graphicsOfPdf(await pdfOf(pages))).toHaveLength(10);
   });

@@ -8,6 +8,7 @@ import { type RehearsalId, rehearsals } from '../../../src/shared/contract/rehea
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { openStation } from '../../helpers/open-station.ts';
 import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../helpers/station-in-node.ts';
+import { itInLongRun } from '../../helpers/test-length.ts';
 import { codeNumber, orderFor } from '../core/outbox/outbox-fixture.ts';
 
 const opened = closedAfterEach();
@@ -108,7 +109,7 @@ describe('rehearsal paper-out at a station', () => {
     expect(existsSync(join(station.folder, 'practice', 'practice', 'rehearsal.json'))).toBe(false);
   });
 
-  it('another environment was opened: has no fault there, and is not finished here', async () => {
+  itInLongRun('another environment was opened: has no fault there, and is not finished here', async () => {
     const station = await practiceStation({
       settings: {
         environments: [
@@ -127,7 +128,7 @@ describe('rehearsal paper-out at a station', () => {
 });
 
 describe('rehearsal cable-out at a station', () => {
-  it('done right: the label is uncertain, the tray is looked in, and one more is printed', async () => {
+  itInLongRun('done right: the label is uncertain, the tray is looked in, and one more is printed', async () => {
     const station = await practiceStation();
     const code = codeOf(await begin(station, 'cable-out'));
     await station.call('scan.submit', scan(code, 'print'));
@@ -146,7 +147,7 @@ describe('rehearsal cable-out at a station', () => {
     await expectNoFault(station);
   });
 
-  it('a label marked as not printed before a look in the tray is a mistake', async () => {
+  itInLongRun('a label marked as not printed before a look in the tray is a mistake', async () => {
     const station = await practiceStation();
     await station.call('scan.submit', scan(codeOf(await begin(station, 'cable-out')), 'print'));
     await atStep(station, 'cable');
@@ -169,7 +170,7 @@ describe('rehearsal service-down at a station', () => {
     expect((await station.call('station.read', null)).service.state).toBe('online');
   });
 
-  it('the wish to delete again is a mistake, and is asked again', async () => {
+  itInLongRun('the wish to delete again is a mistake, and is asked again', async () => {
     const station = await practiceStation();
     await station.call('scan.submit', scan(codeOf(await begin(station, 'service-down')), 'delete'));
     await atStep(station, 'wait');
@@ -191,7 +192,7 @@ describe('rehearsal lost-answer at a station', () => {
     expect((await atStep(station, 'finished')).mistakes).toEqual([]);
   });
 
-  it('a second order is a mistake; the first one marked as not created ends it', async () => {
+  itInLongRun('a second order is a mistake; the first one marked as not created ends it', async () => {
     const station = await practiceStation();
     await begin(station, 'lost-answer');
     await station.call('order.create', { request: orderFor(codeNumber(1)) });
@@ -225,7 +226,7 @@ describe('rehearsal wrong-label at a station', () => {
     expect([second.includes(other), second.includes(label)]).toEqual([false, true]);
   });
 
-  it('the label checked in Print prints the other parcel, which is a mistake', async () => {
+  itInLongRun('the label checked in Print prints the other parcel, which is a mistake', async () => {
     const station = await practiceStation();
     await station.call('scan.submit', scan(codeOf(await begin(station, 'wrong-label')), 'print'));
     const other = codeOf(await atStep(station, 'check'));
@@ -239,7 +240,7 @@ describe('rehearsal wrong-label at a station', () => {
 });
 
 describe('rehearsal deletion-undone at a station', () => {
-  it('done right: undone before the countdown ends, and looked up', async () => {
+  itInLongRun('done right: undone before the countdown ends, and looked up', async () => {
     const station = await practiceStation({ settings: { bench: { deleteUndoSeconds: 60 } } });
     const code = codeOf(await begin(station, 'deletion-undone'));
     await station.call('scan.submit', scan(code, 'delete'));
@@ -250,7 +251,7 @@ describe('rehearsal deletion-undone at a station', () => {
     expect((await atStep(station, 'finished')).mistakes).toEqual([]);
   });
 
-  it('too late: ends, because a deletion that was sent cannot be undone', async () => {
+  itInLongRun('too late: ends, because a deletion that was sent cannot be undone', async () => {
     const station = await practiceStation();
     await station.call('scan.submit', scan(codeOf(await begin(station, 'deletion-undone')), 'delete'));
     expect(await atStep(station, 'failed')).toMatchObject({ at: 1, mistakes: ['too-late'] });
@@ -269,7 +270,7 @@ describe('rehearsal token-expired at a station', () => {
     expect((await station.call('station.read', null)).environmentsWithRejectedToken).toEqual([]);
   });
 
-  it('cut short by a restart: nothing stays blocked', async () => {
+  itInLongRun('cut short by a restart: nothing stays blocked', async () => {
     const station = await startStationInNode({ settings: { bench: { deleteUndoSeconds: 1 } } });
     await station.call('scan.submit', scan(codeOf(await begin(station, 'token-expired')), 'delete'));
     await atStep(station, 'ask');

@@ -11,7 +11,7 @@ import { digestOf, eventDigests } from './events-on-disk.ts';
 import { header, path } from './listener-address.ts';
 import { listeningStation } from './webhook-fixtures.ts';
 
-const count = isLongRun ? 10_000 : 4_000;
+const count = isLongRun ? 10_000 : 2_000;
 
 it('webhook listener: of thousands of events over 200 connections, a tenth of them sent twice, none is lost and none is stored twice', async () => {
   const { station, port } = await listeningStation();
