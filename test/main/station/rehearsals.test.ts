@@ -128,7 +128,7 @@ describe('rehearsal paper-out at a station', () => {
 });
 
 describe('rehearsal cable-out at a station', () => {
-  itInLongRun('done right: the label is uncertain, the tray is looked in, and one more is printed', async () => {
+  it('done right: the label is uncertain, the tray is looked in, and one more is printed', async () => {
     const station = await practiceStation();
     const code = codeOf(await begin(station, 'cable-out'));
     await station.call('scan.submit', scan(code, 'print'));
@@ -240,7 +240,7 @@ describe('rehearsal wrong-label at a station', () => {
 });
 
 describe('rehearsal deletion-undone at a station', () => {
-  itInLongRun('done right: undone before the countdown ends, and looked up', async () => {
+  it('done right: undone before the countdown ends, and looked up', async () => {
     const station = await practiceStation({ settings: { bench: { deleteUndoSeconds: 60 } } });
     const code = codeOf(await begin(station, 'deletion-undone'));
     await station.call('scan.submit', scan(code, 'delete'));
