@@ -88,25 +88,32 @@ async function printCommands(file: string): Promise<number> {
 /** Only a provisioning file at the very first start is read before the window opens: a bad one ends here. */
 function start(): void {
   const dataFolder = app.getPath('userData');
-  const isFirstStart = !existsSync(join(dataFolder, 'settings.json'));
-  // Its program loads while Chromium starts, when a processor is free; later it would hold up the page's process.
-  const recordsThread = new Worker(built('storage-worker.js'), { name: 'records' });
+  const isReadFirst = provisioningFile !== null && !existsSync(join(dataFolder, 'settings.json'));
+  // Its program loads while Chromium starts, when a processor is free; later it would hold up the page's process. A file that is refused
+  // ends the program meanwhile, which kills it with a signal where a thread still loads native code.
+  const recordsThread = isReadFirst ? null : startRecordsThread();
   app
     .whenReady()
-    .then(() => open(dataFolder, recordsThread, isFirstStart && provisioningFile !== null), cannotStart)
+    .then(() => open(dataFolder, recordsThread), cannotStart)
     .catch(cannotStart);
+}
+
+function startRecordsThread(): Worker {
+  return new Worker(built('storage-worker.js'), { name: 'records' });
 }
 
 /**
  * Shows the window, and opens the station while its page runs. The page is given its files first: to load the station's program keeps
  * this thread busy for 170 ms, in which the page's own process would only wait.
+ * @param started the records' thread; null where the provisioning file decides first whether there is a start
  */
-async function open(dataFolder: string, recordsThread: Worker, isReadFirst: boolean): Promise<void> {
-  const early = isReadFirst ? (await stationProgram()).readStart({ provisioningFile, taken, writeError }) : null;
+async function open(dataFolder: string, started: Worker | null): Promise<void> {
+  const early = started ? null : (await stationProgram()).readStart({ provisioningFile, taken, writeError });
   if (early?.isRefusedAtFirstStart) {
     app.exit(provisioningRefused);
     return;
   }
+  const recordsThread = started ?? startRecordsThread();
   const settingsFile = join(dataFolder, 'settings.json');
   nativeTheme.themeSource = storedTheme(settingsFile);
   let pageLanguage: Language = 'en';
