@@ -13,12 +13,35 @@ const count = (kind: string, printer: string, detail = `''`, condition = 'true')
     ON CONFLICT (hour, kind, printer, detail) DO UPDATE SET value = value + excluded.value;`;
 
 /** As `bucketOf` has it (shared/contract/figures-view.ts). */
-export const bucket = (milliseconds: string): string =>
+const bucket = (milliseconds: string): string =>
   `CAST(CAST(ln(min(max(${milliseconds}, 1), 3600000)) / ln(1.1) AS INTEGER) AS TEXT)`;
 
 /** SQL: milliseconds until the first byte left, and until the printer had counted the label. */
-export const firstByteMs = `NEW.evidence ->> '$.firstByteMs'`;
-export const confirmedMs = `CAST(round(1000 * (unixepoch(NEW.updated_at, 'subsec') - unixepoch(NEW.created_at, 'subsec'))) AS INTEGER)`;
+const firstByteMs = `NEW.evidence ->> '$.firstByteMs'`;
+const confirmedMs = `CAST(round(1000 * (unixepoch(NEW.updated_at, 'subsec') - unixepoch(NEW.created_at, 'subsec'))) AS INTEGER)`;
+
+/** SQL: what counts labels and deletions by that statement of a migration, in the transaction that stores their state. */
+export const countingTriggers = (counted: typeof count): string => `
+    CREATE TRIGGER figures_count_sent AFTER UPDATE OF state ON print_jobs
+      WHEN OLD.state = 'sending' AND NEW.state IN ('sent', 'printed', 'uncertain') BEGIN
+        ${counted('labels', 'NEW.printer')}
+        ${counted('first byte ms', 'NEW.printer', bucket(firstByteMs), `${firstByteMs} IS NOT NULL`)}
+        ${counted('reprints', 'NEW.printer', `coalesce(NEW.reprint_kind, 'other')`, 'NEW.reprint_reason IS NOT NULL')}
+      END;
+    CREATE TRIGGER figures_count_uncertain AFTER UPDATE OF state ON print_jobs
+      WHEN NEW.state = 'uncertain' AND OLD.state <> 'uncertain' BEGIN
+        ${counted('uncertain', 'NEW.printer')}
+      END;
+    CREATE TRIGGER figures_count_confirmed AFTER UPDATE OF state ON print_jobs
+      WHEN NEW.state = 'printed' AND OLD.state <> 'printed' AND NEW.origin = 'scan'
+        AND NEW.evidence ->> '$.confirmedBy' = 'counter' BEGIN
+        ${counted('confirmed ms', 'NEW.printer', bucket(confirmedMs), `${confirmedMs} IS NOT NULL`)}
+      END;
+    CREATE TRIGGER figures_count_deletions AFTER UPDATE OF state ON commands
+      WHEN NEW.kind = 'delete' AND NEW.state IN ('done', 'undone') AND OLD.state <> NEW.state BEGIN
+        ${counted('deletions', `''`, `''`, `NEW.state = 'done'`)}
+        ${counted('undone deletions', `''`, `''`, `NEW.state = 'undone'`)}
+      END;`;
 
 /**
  * Figures: sums of each hour of local time, which are added up to days when they are old, and kept. Labels and deletions are counted by
@@ -47,25 +70,6 @@ export const figures: Migration = {
       PRIMARY KEY (day, kind, printer, detail)
     ) STRICT, WITHOUT ROWID;
 
-    CREATE TRIGGER figures_count_sent AFTER UPDATE OF state ON print_jobs
-      WHEN OLD.state = 'sending' AND NEW.state IN ('sent', 'printed', 'uncertain') BEGIN
-        ${count('labels', 'NEW.printer')}
-        ${count('first byte ms', 'NEW.printer', bucket(firstByteMs), `${firstByteMs} IS NOT NULL`)}
-        ${count('reprints', 'NEW.printer', `coalesce(NEW.reprint_kind, 'other')`, 'NEW.reprint_reason IS NOT NULL')}
-      END;
-    CREATE TRIGGER figures_count_uncertain AFTER UPDATE OF state ON print_jobs
-      WHEN NEW.state = 'uncertain' AND OLD.state <> 'uncertain' BEGIN
-        ${count('uncertain', 'NEW.printer')}
-      END;
-    CREATE TRIGGER figures_count_confirmed AFTER UPDATE OF state ON print_jobs
-      WHEN NEW.state = 'printed' AND OLD.state <> 'printed' AND NEW.origin = 'scan'
-        AND NEW.evidence ->> '$.confirmedBy' = 'counter' BEGIN
-        ${count('confirmed ms', 'NEW.printer', bucket(confirmedMs), `${confirmedMs} IS NOT NULL`)}
-      END;
-    CREATE TRIGGER figures_count_deletions AFTER UPDATE OF state ON commands
-      WHEN NEW.kind = 'delete' AND NEW.state IN ('done', 'undone') AND OLD.state <> NEW.state BEGIN
-        ${count('deletions', `''`, `''`, `NEW.state = 'done'`)}
-        ${count('undone deletions', `''`, `''`, `NEW.state = 'undone'`)}
-      END;
+    ${countingTriggers(count)}
   `,
 };

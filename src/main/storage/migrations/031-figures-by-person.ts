@@ -1,4 +1,4 @@
-import { bucket, confirmedMs, firstByteMs, hour } from './029-figures.ts';
+import { countingTriggers, hour } from './029-figures.ts';
 import type { Migration } from './migration.ts';
 
 /** As in migration 029, for the person who asked for the label or the deletion; '' where no one was signed in. */
@@ -33,26 +33,6 @@ export const figuresByPerson: Migration = {
     DROP TRIGGER figures_count_deletions;
     ${withPerson('figures_by_hour', 'hour')}
     ${withPerson('figures_by_day', 'day')}
-
-    CREATE TRIGGER figures_count_sent AFTER UPDATE OF state ON print_jobs
-      WHEN OLD.state = 'sending' AND NEW.state IN ('sent', 'printed', 'uncertain') BEGIN
-        ${count('labels', 'NEW.printer')}
-        ${count('first byte ms', 'NEW.printer', bucket(firstByteMs), `${firstByteMs} IS NOT NULL`)}
-        ${count('reprints', 'NEW.printer', `coalesce(NEW.reprint_kind, 'other')`, 'NEW.reprint_reason IS NOT NULL')}
-      END;
-    CREATE TRIGGER figures_count_uncertain AFTER UPDATE OF state ON print_jobs
-      WHEN NEW.state = 'uncertain' AND OLD.state <> 'uncertain' BEGIN
-        ${count('uncertain', 'NEW.printer')}
-      END;
-    CREATE TRIGGER figures_count_confirmed AFTER UPDATE OF state ON print_jobs
-      WHEN NEW.state = 'printed' AND OLD.state <> 'printed' AND NEW.origin = 'scan'
-        AND NEW.evidence ->> '$.confirmedBy' = 'counter' BEGIN
-        ${count('confirmed ms', 'NEW.printer', bucket(confirmedMs), `${confirmedMs} IS NOT NULL`)}
-      END;
-    CREATE TRIGGER figures_count_deletions AFTER UPDATE OF state ON commands
-      WHEN NEW.kind = 'delete' AND NEW.state IN ('done', 'undone') AND OLD.state <> NEW.state BEGIN
-        ${count('deletions', `''`, `''`, `NEW.state = 'done'`)}
-        ${count('undone deletions', `''`, `''`, `NEW.state = 'undone'`)}
-      END;
+    ${countingTriggers(count)}
   `,
 };
