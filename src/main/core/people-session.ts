@@ -267,7 +267,9 @@ function askedOfLead(result: Result<unknown>): CappedAction | null {
     if (result.failure.code !== 'needs-lead') return null;
     return result.failure.message.code === 'people.reprints-capped' ? 'reprint' : 'deletion';
   }
-  return Object(result.value).kind === 'needs lead' ? 'deletion' : null;
+  const { kind, mode } = Object(result.value);
+  if (kind !== 'needs lead') return null;
+  return mode === 'print' ? 'reprint' : 'deletion';
 }
 
 /** Of the answer to a scan. */

@@ -116,6 +116,12 @@ export const verdictRules: readonly VerdictRule[] = [
       scan?.mode === 'print' && parcel && parcel.label?.state !== 'stored' ? noLabelVerdict(parcel) : null,
   },
   {
+    name: 'lead needed',
+    decide: ofScans(['needs lead'], ({ scan }) =>
+      named('warning', 'lead-needed', { values: { mode: scan?.mode ?? null } }),
+    ),
+  },
+  {
     name: 'label ready',
     decide: ({ scan, parcel }) =>
       scan?.mode === 'print' && parcel?.copies === 0 ? named('information', 'label-ready', { icon: Printer }) : null,
@@ -128,7 +134,6 @@ export const verdictRules: readonly VerdictRule[] = [
       return headed('warning', text('scan-verdict.heading.picked-up'), messageText(question), { icon: Truck });
     }),
   },
-  { name: 'lead needed', decide: ofScans(['needs lead'], () => named('warning', 'lead-needed')) },
   {
     name: 'cannot be deleted',
     decide: ofScans(['cannot delete'], ({ scan, parcel }) =>

@@ -6,7 +6,17 @@ export const activityKinds = [
   // Scans.
   ...['scan-look-up', 'scan-print', 'scan-delete', 'scan-label'],
   // Print jobs and labels.
-  ...['print', 'hold-print', 'resume-print', 'cancel-print', 'move-print', 'move-prints', 'answer-print-question'],
+  // `print-again`: a further copy, also of a label that was sent and then marked as not printed.
+  ...[
+    'print',
+    'print-again',
+    'hold-print',
+    'resume-print',
+    'cancel-print',
+    'move-print',
+    'move-prints',
+    'answer-print-question',
+  ],
   ...['print-test-label', 'send-printer-command'],
   ...['repeat-print-questions', 'settle-print', 'recover-print', 'download-label', 'assign-label'],
   ...['start-print-run', 'stop-print-run', 'release-prints', 'discard-prints'],

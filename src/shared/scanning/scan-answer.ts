@@ -24,7 +24,7 @@ export const scanOutcomeKinds = [
   'deleting unknown', // the same, for a code not known here
   'ask to delete', // already picked up: needs confirmation, no countdown was started
   'already counting', // scanned again during the countdown: nothing changed
-  'needs lead', // more deletions than a packer may start within an hour
+  'needs lead', // more deletions or further copies than a packer may make within an hour
   'cannot delete', // no custom code, or not allowed now
   'unknown', // a possible code that no parcel here has
   'not a code', // cannot be a code of a parcel

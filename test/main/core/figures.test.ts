@@ -89,7 +89,7 @@ describe('figures', () => {
     const reprint = { origin: 'reprint', startedByCode: null, reprintReason: 'as typed', reprintKind } as const;
     const where = { parcelId, printer: 'Zebra A', notSince: atSecond(second - 2) };
     const added = await records.addPrintJob({ ...reprint, ...where }, by('print', second));
-    if (!added) throw new Error('The parcel may not be printed');
+    if (!added || added === 'needs lead') throw new Error('The parcel may not be printed');
     return added.job;
   };
 

@@ -365,8 +365,94 @@ describe('people: caps', () => {
     expect(await failureOf(print('torn again'))).toMatchObject({ code: 'needs-lead' });
     expect((await peopleOf(station)).question).toEqual({ what: 'reprint', limit: 1, code: codeA });
     expect(await scanBadge(station, badges.Lee)).toMatchObject({ kind: 'approved', failure: null });
-    const [newest] = (await entriesOf(station, 'print')).slice(-1);
+    const [newest] = (await entriesOf(station, 'print-again')).slice(-1);
     expect(newest).toMatchObject({ person_name: 'Pat', lead_name: 'Lee' });
+  });
+
+  describe('a label that was sent and then marked as not printed', () => {
+    /** One of a packer's two copies an hour was printed, and the label of each parcel was sent and marked as not printed. */
+    async function withMarkedLabels() {
+      const clock = adjustableClock();
+      const station = await withPeople({ clock });
+      const parcels = await create(station, codeA, codeB);
+      const ids = parcels.map(({ id }) => id);
+      for (const parcelId of ids) {
+        const { id: jobId } = await station.call('parcel.print', { parcelId, reprintReason: null });
+        await station.until('print-jobs.list', null, (jobs) =>
+          jobs.some(({ id, state }) => id === jobId && state === 'sent'),
+        );
+        await station.call('print-job.settle', { jobId, printed: false });
+      }
+      clock.advance(3_000);
+      await station.call('people.save-rules', { ...rules, reprintsPerHour: 1 });
+      await scanBadge(station, badges.Pat);
+      return { station, ids };
+    }
+    const print = (text: string) => ({ reading: read(text), mode: 'print' as const });
+
+    it('is a further copy when it is scanned in Print, and beyond the cap needs a lead’s badge', async () => {
+      const { station } = await withMarkedLabels();
+      expect((await station.call('scan.submit', print(codeA))).kind).toBe('printing');
+      expect(await station.call('scan.submit', print(codeB))).toMatchObject({ kind: 'needs lead', mode: 'print' });
+      expect((await peopleOf(station)).question).toEqual({ what: 'reprint', limit: 1, code: codeB });
+      const approved = await scanBadge(station, badges.Lee);
+      const scanId = approved.kind === 'approved' ? approved.scanId : null;
+      expect((await station.call('scan.answer', { scanId: scanId ?? 0 })).kind).toBe('printing');
+      expect(await entriesOf(station, 'print-again')).toMatchObject([
+        { code: codeA, person_name: 'Pat', lead_name: null },
+        { code: codeB, person_name: 'Pat', lead_name: 'Lee' },
+      ]);
+    });
+
+    it('is a further copy in a list of labels, of which none prints without the lead’s badge', async () => {
+      const { station, ids } = await withMarkedLabels();
+      const source = { kind: 'parcels', parcelIds: ids } as const;
+      const before = await station.call('print-jobs.list', null);
+      expect(await failureOf(station.call('print-run.start', source))).toMatchObject({ code: 'needs-lead' });
+      expect(await station.call('print-jobs.list', null)).toHaveLength(before.length);
+      expect(await scanBadge(station, badges.Lee)).toMatchObject({ kind: 'approved', failure: null });
+      expect(await station.call('print-jobs.list', null)).toHaveLength(before.length + 2);
+      expect(await entriesOf(station, 'print-again')).toHaveLength(2);
+    });
+  });
+
+  it('a further copy that waits for a printer counts too', async () => {
+    const clock = adjustableClock();
+    const station = await withPeople({ clock });
+    const [parcel] = await create(station, codeA);
+    const again = { parcelId: parcel?.id ?? 0, reprintReason: 'torn' };
+    await station.call('printer.remove', { name: 'Practice printer' });
+    await station.call('people.save-rules', { ...rules, reprintsPerHour: 1 });
+    await scanBadge(station, badges.Pat);
+    const { id: jobId } = await station.call('parcel.print', again);
+    await station.call('print-job.cancel', { jobId });
+    clock.advance(3_000);
+    expect(await failureOf(station.call('parcel.print', again))).toMatchObject({ code: 'needs-lead' });
+  });
+
+  it('are of one environment, which only an admin leaves: another one’s uses nothing up', async () => {
+    const station = await withPeople();
+    await create(station, ...codes);
+    await station.call('people.save-rules', { ...rules, deletionsPerHour: 1 });
+    const inEnvironment = async (name: string) => {
+      await station.call('person.drop-question', null);
+      await scanBadge(station, badges.Ada);
+      await station.call('environment.use', { name });
+      await scanBadge(station, badges.Pat);
+    };
+    await scanBadge(station, badges.Pat);
+    expect(await failureOf(station.call('environment.use', { name: 'practice' }))).toMatchObject({
+      code: 'not-permitted',
+    });
+    await inEnvironment('practice');
+    expect((await station.call('scan.submit', deletion(codeA))).kind).toBe('deleting unknown');
+    expect((await station.call('scan.submit', deletion(codeB))).kind).toBe('needs lead');
+    await inEnvironment('sandbox');
+    expect((await station.call('scan.submit', deletion(codeA))).kind).toBe('deleting');
+    expect((await station.call('scan.submit', deletion(codeB))).kind).toBe('needs lead');
+    await inEnvironment('practice');
+    await inEnvironment('sandbox');
+    expect((await station.call('scan.submit', deletion(codeB))).kind).toBe('needs lead');
   });
 
   it('a question is no one else’s: another packer signs in instead', async () => {

@@ -71,7 +71,7 @@ const modesOf: Partial<Record<ScanOutcomeKind, readonly ScanMode[]>> = {
   'ask to delete': ['delete'],
   'already counting': ['delete'],
   'cannot delete': ['delete'],
-  'needs lead': ['delete'],
+  'needs lead': ['print', 'delete'],
 };
 
 const inPrinter = (state: PrintJob['state']): PrintJob => {

@@ -31,6 +31,7 @@ export function printRunsContract(open: OpenForTest): void {
   const { records, reopen } = recordsForEach(open);
   const started = async (parcelIds: number[], change: Partial<PrintRunStep> = {}): Promise<number> => {
     const runId = await records.addPrintRun(parcelIds, by('start-print-run'));
+    if (runId === null) throw new Error('No one signs in');
     await records.addPrintRunJobs(runId, { ...step, ...change }, atSecond(10));
     return runId;
   };

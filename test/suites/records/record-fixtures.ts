@@ -157,7 +157,7 @@ export async function storeLabelled(records: Records, code: string, text = `^XA$
 export async function addJob(records: Records, parcelId: number, second: number, printer = 'Zebra A') {
   const job = { parcelId, printer, origin: 'button', startedByCode: null, reprintReason: null } as const;
   const added = await records.addPrintJob({ ...job, notSince: atSecond(second - 2) }, by('print', second));
-  if (!added) throw new Error('The parcel may not be printed');
+  if (!added || added === 'needs lead') throw new Error('The parcel may not be printed');
   return added;
 }
 

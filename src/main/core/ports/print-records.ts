@@ -105,8 +105,11 @@ export interface PrintRunStep {
 export interface PrintRunRecords {
   /** The parcels of a source in the order in which they print, at most `limit`. */
   printRunParcels(source: PrintRunSource, limit: number): Promise<number[]>;
-  /** Adds a run of these parcels, in their order; none of them has a job yet. */
-  addPrintRun(parcelIds: readonly number[], record: WriteContext): Promise<number>;
+  /**
+   * Adds a run of these parcels, in their order; none of them has a job yet. Null where its further copies are more than the acting person
+   * may print within an hour: a label that was sent and then marked as not printed is one.
+   */
+  addPrintRun(parcelIds: readonly number[], record: WriteContext): Promise<number | null>;
   /**
    * Queues the labels of the run's next parcels, in their order, and counts those that get no job. Returns how many parcels were
    * settled so: 0 where the run has ended, or waits for labels.
@@ -152,12 +155,13 @@ export interface PrintRecords extends PrintRunRecords, FigureRecords {
   /**
    * Adds a queued job with the bytes of the parcel's stored label. Returns `made: false` and the older job where one is unsent or was
    * created at or after `notSince`; `null` where the parcel has no stored label, is deleted, or is being deleted. `next` is the added
-   * job where it is its printer's next one.
+   * job where it is its printer's next one. `needs lead`: a further copy, beyond what the acting person may print within an hour; nothing
+   * was added.
    */
   addPrintJob(
     job: NewPrintJob,
     record: WriteContext,
-  ): Promise<Moved<{ made: boolean; job: PrintJob; next: NextLabel | null }>>;
+  ): Promise<Moved<{ made: boolean; job: PrintJob; next: NextLabel | null }> | 'needs lead'>;
   printJob(id: number): Promise<PrintJob | null>;
   /** Unsettled jobs and the newest settled ones, newest first, at most `limit`; settled ones in any case `settledAtLeast`. */
   printJobs(limit: number, settledAtLeast?: number): Promise<PrintJob[]>;

@@ -21,22 +21,19 @@ import {
   type Parcel,
   parcelCode,
 } from '../../../shared/shipments/parcel.ts';
-import { createMutex } from '../../concurrency/mutex.ts';
 import { waitAtMost } from '../../concurrency/waiting.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { NextLabel, PrintJobChange } from '../ports/print-records.ts';
-import type { JournalRecords, LabelTarget } from '../ports/scan-records.ts';
+import type { LabelTarget } from '../ports/scan-records.ts';
 import { type Activity, activityAt } from '../ports/write-context.ts';
 import { createPrinterWorker, type PrinterWorker, type PrinterWorkerParts } from './printer-worker.ts';
 
 /** Milliseconds within which two presses or scans make one job. */
 export const duplicatePressMs = 2_000;
 
-type PrintQueueRecords = PrinterWorkerParts['records'] & Pick<JournalRecords, 'isCapReached'>;
-
 export interface PrintQueueParts extends Omit<PrinterWorkerParts, 'printer' | 'resumes' | 'moveToStandIn'> {
   clock: Clock;
-  records: PrintQueueRecords;
+  records: PrinterWorkerParts['records'];
   /** Fetches the service's PDF of a parcel's label. */
   fetchPdf(parcelId: number): Promise<Result<{ sha256: string; bytes: Uint8Array }>>;
 }
@@ -92,8 +89,6 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   let workers: PrinterWorker[] = [];
   /** Printers were set before, so that jobs of the previous run were looked for in them. */
   let hasStarted = false;
-  /** One further copy is queued at a time, so that a cap is exact. */
-  const reprinting = createMutex();
   /** Workers of printers that were changed or removed, until their last job was sent. */
   const retiring = new Set<Promise<void>>();
 
@@ -171,20 +166,20 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     const { parcel, ...asked } = request;
     const { origin, reprintReason } = asked;
     const at = instant(clock.now());
-    if (reprintReason !== null && (await records.isCapReached('reprint', at))) return failed(leadNeeded);
     const { outcome, ...where } = target(reprintReason);
     const who = origin === 'button' || origin === 'reprint' ? 'operator' : 'station';
     const activity: Activity = { at, who, what: 'print', code: parcelCode(parcel), outcome };
     const job = { ...where, ...asked, parcelId: parcel.id };
     const added = await records.addPrintJob(job, { activity });
     if (!added) return failed(parcelChanged);
+    if (added === 'needs lead') return failed(leadNeeded);
     const { next, ...made } = added;
     jobStored(added.job, next);
     return success(made);
   };
 
   return {
-    add: (request) => (request.reprintReason === null ? add(request) : reprinting.runExclusive(() => add(request))),
+    add,
     target,
     expectLabel() {
       const worker = workerOf(printerForNewJobs());
@@ -342,7 +337,8 @@ const parcelChanged: Failure = {
   message: message('print-job.parcel-changed'),
 };
 
-const leadNeeded: Failure = { code: 'needs-lead', message: message('people.reprints-capped') };
+/** A further copy beyond what a packer may print within an hour. */
+export const leadNeeded: Failure = { code: 'needs-lead', message: message('people.reprints-capped') };
 
 const jobStateChanged: Failure = {
   code: 'not-allowed-now',

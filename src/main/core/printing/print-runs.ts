@@ -14,7 +14,7 @@ import type { PrintRecords } from '../ports/print-records.ts';
 import type { ShipmentRecords } from '../ports/shipment-records.ts';
 import { activityAt } from '../ports/write-context.ts';
 import type { LabelDownloads } from './label-downloads.ts';
-import type { PrintQueue } from './print-queue.ts';
+import { leadNeeded, type PrintQueue } from './print-queue.ts';
 
 /** Parcels settled in one transaction, so that a scan in between waits for a few milliseconds only. */
 const parcelsPerTransaction = 500;
@@ -115,6 +115,7 @@ export function createPrintRuns(parts: PrintRunsParts): PrintRuns {
       const started = message('journal.print-run.started', { parcels: parcelIds.length });
       const activity = activityAt(clock.now(), 'operator', 'start-print-run', null, started);
       const id = await records.addPrintRun(parcelIds, { activity });
+      if (id === null) return failed(leadNeeded);
       await proceed({ id, createdAt: activity.at });
       isWaiting = true;
       continued.wake();

@@ -66,8 +66,10 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
     addPrintJob: (job, record) =>
       writing(() => {
         const queued = queueLabel(tables, job, record.activity.at);
-        if (queued?.made) write(record);
-        return queued;
+        if (queued === null || queued === 'needs lead') return queued;
+        const { what, ...added } = queued;
+        if (added.made) write({ activity: { ...record.activity, what } });
+        return added;
       }),
     nextLabel: (printer) => reading(() => nextLabel(printer)),
     advancePrinting: (steps, printer) =>
@@ -159,29 +161,32 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
   };
 }
 
+/** A label in the queue, and the kind of the journal entry about it. */
+type QueuedLabel = { made: boolean; job: PrintJob; next: NextLabel | null; what: 'print' | 'print-again' };
+
 /**
  * Queues the parcel's stored label. An older job that is not sent, or was made by the same press, is returned instead; null where the
- * parcel may not be printed.
+ * parcel may not be printed. A copy of a label that was sent is a further one, also where someone marked that label as not printed:
+ * otherwise the mark would lift the cap.
  */
-export function queueLabel(
-  tables: Tables,
-  job: NewPrintJob,
-  at: string,
-): { made: boolean; job: PrintJob; next: NextLabel | null } | null {
+export function queueLabel(tables: Tables, job: NewPrintJob, at: string): QueuedLabel | 'needs lead' | null {
   const { parcels, labels, printJobs, journal } = tables;
   const code = parcels.codeToPrint(job.parcelId);
   const label = labels.storedFor(job.parcelId);
   if (code === null || label === null) return null;
   const older = printJobs.unsentOrMadeSince(job.parcelId, job.notSince);
   if (!older) {
+    const isFurther = job.reprintReason !== null || printJobs.markedNotPrinted([job.parcelId]).length > 0;
+    if (isFurther && journal.isCapReached('reprint', at)) return 'needs lead';
     const added = printJobs.add(job, label, code, at);
     const isNext = printJobs.nextId(job.printer) === added.id;
-    return { made: true, job: added, next: isNext ? { job: added, ...labels.ofJob(added) } : null };
+    const next = isNext ? { job: added, ...labels.ofJob(added) } : null;
+    return { made: true, job: added, next, what: isFurther ? 'print-again' : 'print' };
   }
   // Its printer was removed, or it had none: no byte of it was sent, and it would wait for ever.
   const isStranded = job.knownPrinters && ![...job.knownPrinters, job.printer].includes(older.printer);
   if (!isStranded || !printJobs.move(older.id, printJobActions.cancel, { state: 'cancelled' }, at))
-    return { made: false, job: older, next: null };
+    return { made: false, job: older, next: null, what: 'print' };
   const outcome = message('journal.print.printer-removed', { printer: older.printer });
   journal.add({ at, who: 'station', what: 'cancel-print', code: older.code, outcome });
   return queueLabel(tables, job, at);

@@ -50,12 +50,13 @@ export function scanRecords(tables: Tables): Pick<RecordsInThread, ScanMethod> {
     const label = { ...target, parcelId, origin: 'scan', startedByCode: code, reprintReason: null } as const;
     const queued = queueLabel(tables, label, scan.at);
     if (queued === null) return { kind: 'no label' };
+    if (queued === 'needs lead') return { kind: 'needs lead' };
     if (!queued.made) return { kind: 'already counted' };
     return {
       kind: 'printing',
       job: queued.job,
       next: queued.next,
-      note: { what: 'print', code: queued.job.code, outcome },
+      note: { what: queued.what, code: queued.job.code, outcome },
     };
   };
 

@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
+import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import { scanModes } from '../../../shared/scanning/scan.ts';
 import { scanOutcomeKinds } from '../../../shared/scanning/scan-answer.ts';
 import type { ScanRow } from '../../../shared/scanning/scan-decision.ts';
@@ -12,8 +13,11 @@ export interface Journal {
   add(activity: Activity): void;
   /** Entries before that id, newest first; null for the newest. */
   page(beforeId: number | null, limit: number): JournalEntry[];
-  /** True where the acting person may do no more of it within the hour before that time, and no lead allowed this one. */
-  isCapReached(what: CappedAction, at: string): boolean;
+  /**
+   * True where the acting person may not do so many more of it within the hour before that time, and no lead allowed them. What was done
+   * in another environment does not count: only an admin opens one, and practice uses up nothing of the real work.
+   */
+  isCapReached(what: CappedAction, at: string, more?: number): boolean;
 }
 
 const activityRow = z.object({
@@ -27,11 +31,11 @@ const activityRow = z.object({
   leadName: z.string().nullable(),
 }) satisfies z.ZodType<JournalEntry>;
 
-/** The entries of `what`, by kind and outcome. */
-const cappedEntries: Readonly<Record<CappedAction, string>> = {
-  deletion: "what = 'delete'",
-  reprint: "what = 'print' AND outcome ->> '$.code' = 'journal.print.queued-again'",
-};
+/** The journal entries that are counted. */
+const cappedEntries = { deletion: 'delete', reprint: 'print-again' } as const satisfies Record<
+  CappedAction,
+  ActivityKind
+>;
 
 const hourMs = 3_600_000;
 
@@ -39,9 +43,9 @@ export function journalIn(database: DatabaseSyncInstance, quarantine: Quarantine
   const insert = database.prepare(`
     INSERT INTO activity (at, who, what, code, outcome, person_id, person_name, lead_id, lead_name)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const countSince = (entries: string) =>
-    database.prepare(`SELECT count(*) AS count FROM activity WHERE person_id = ? AND ${entries} AND at > ?`);
-  const countOf = { deletion: countSince(cappedEntries.deletion), reprint: countSince(cappedEntries.reprint) };
+  const countSince = database.prepare(
+    'SELECT count(*) AS count FROM activity WHERE person_id = ? AND what = ? AND at > ?',
+  );
   const page = database.prepare(`
     SELECT id, at, who, what, code, outcome, person_name AS "personName", lead_name AS "leadName" FROM activity
     WHERE id < coalesce(?, 9223372036854775807) ORDER BY id DESC LIMIT ?`);
@@ -51,12 +55,13 @@ export function journalIn(database: DatabaseSyncInstance, quarantine: Quarantine
       const names = [person?.id ?? null, person?.name ?? null, person?.lead?.id ?? null, person?.lead?.name ?? null];
       insert.run(at, who, what, code, JSON.stringify(outcome), ...names);
     },
-    isCapReached(what, at) {
+    isCapReached(what, at, more = 1) {
       const { person } = acting;
       const limit = person?.caps[what] ?? null;
       if (person === null || limit === null || person.lead !== null) return false;
-      const row: { count: number } = countOf[what].get(person.id, new Date(Date.parse(at) - hourMs).toISOString());
-      return row.count >= limit;
+      const since = new Date(Date.parse(at) - hourMs).toISOString();
+      const row: { count: number } = countSince.get(person.id, cappedEntries[what], since);
+      return row.count + more > limit;
     },
     page: (beforeId, limit) => quarantine.readAll('activity', activityRow, page.all(beforeId, limit)),
   };

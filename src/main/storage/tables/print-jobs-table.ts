@@ -1,6 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import type { Failure } from '../../../shared/contract/failure.ts';
+import type { MessageCode } from '../../../shared/messages/message.ts';
 import {
   type PrintEvidence,
   type PrintJob,
@@ -41,6 +42,8 @@ export interface PrintJobs {
   inPrinter(printer: string, since: string): PrintJob[];
   owned(printer: string): PrintJob[];
   ofParcel(parcelId: number, limit: number): PrintJob[];
+  /** Of these parcels, those with a label that was sent and that an operator marked as not printed. */
+  markedNotPrinted(parcelIds: readonly number[]): number[];
   note(id: number, evidence: Partial<PrintEvidence>): void;
   moveAll(from: string, to: string, at: string): number;
   resetQuestions(printer: string, at: string): number;
@@ -145,6 +148,9 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
     SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isInPrinter} AND state = 'sending'
       AND evidence ->> '$.queueReference' IS NOT NULL ORDER BY id LIMIT ${maxInPrinter}`);
   const ofParcel = database.prepare(`SELECT ${own} FROM print_jobs WHERE parcel_id = ? ORDER BY id DESC LIMIT ?`);
+  const markedNotPrinted = database.prepare(`
+    SELECT DISTINCT parcel_id AS "parcelId" FROM json_each(?) AS wanted CROSS JOIN print_jobs ON parcel_id = wanted.value
+    WHERE state = 'failed' AND failure ->> '$.message.code' = '${'print-job.marked-not-printed' satisfies MessageCode}'`);
   const note = database.prepare('UPDATE print_jobs SET evidence = json_patch(evidence, ?) WHERE id = ?');
   const moveAll = database.prepare(`
     UPDATE print_jobs SET printer = :to, state = 'queued', reasons = '[]', failure = NULL, answers = '[]', updated_at = :at
@@ -270,6 +276,10 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
     inPrinter: (printer, since) => readAll(inPrinter.all(printer, since)),
     owned: (printer) => readAll(owned.all(printer)),
     ofParcel: (parcelId, limit) => readAll(ofParcel.all(parcelId, limit)),
+    markedNotPrinted(parcelIds) {
+      const rows: { parcelId: number }[] = markedNotPrinted.all(JSON.stringify(parcelIds));
+      return rows.map(({ parcelId }) => parcelId);
+    },
     note(id, evidence) {
       note.run(JSON.stringify(evidence), id);
     },

@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
+import { message } from '../../../shared/messages/message.ts';
 import { maybePrintedStates } from '../../../shared/printing/print-job.ts';
 import {
   type LeftOut,
@@ -17,7 +18,7 @@ import type { Quarantine } from '../quarantine.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import { jsonText, storedJson } from '../sqlite.ts';
 import { isNotBeingDeleted } from './commands-table.ts';
-import type { Transactions } from './journal-tables.ts';
+import type { Journal, Transactions } from './journal-tables.ts';
 import type { PrintJobs } from './print-jobs-table.ts';
 
 /** A parcel of a run: its label's bytes, or why it gets no job. */
@@ -211,15 +212,23 @@ const maxRuns = 50;
 
 /** The record methods for print runs. */
 export function printRunRecords(
-  tables: Transactions & { printRuns: PrintRuns; printJobs: PrintJobs },
+  tables: Transactions & { printRuns: PrintRuns; printJobs: PrintJobs; journal: Journal },
 ): Pick<RecordsInThread, keyof PrintRunRecords> {
-  const { printRuns, printJobs, reading, writing, write } = tables;
+  const { printRuns, printJobs, journal, reading, writing, write } = tables;
   return {
     printRunParcels: (source, limit) => reading(() => printRuns.parcelIds(source, limit)),
     addPrintRun: (parcelIds, record) =>
       writing(() => {
+        const { at, who } = record.activity;
+        const further = printJobs.markedNotPrinted(parcelIds).flatMap((parcelId) => {
+          const parcel = printRuns.parcel(parcelId, Number.MAX_SAFE_INTEGER);
+          return 'label' in parcel ? [parcel.code] : [];
+        });
+        if (further.length > 0 && journal.isCapReached('reprint', at, further.length)) return null;
         write(record);
-        return printRuns.add(parcelIds, record.activity.at);
+        for (const code of further)
+          journal.add({ at, who, what: 'print-again', code, outcome: message('journal.print.queued') });
+        return printRuns.add(parcelIds, at);
       }),
     addPrintRunJobs: (runId, { jobs, missingLabels, parcels, labels }, at) =>
       writing(() => {

@@ -80,6 +80,7 @@ describe('manual hold: an answer to a question', () => {
         ...records,
         async addPrintJob(...job) {
           const added = await records.addPrintJob(...job);
+          if (added === 'needs lead') return added;
           return added && { ...added, next: added.next && { ...added.next, offersPdf: true } };
         },
       }),
