@@ -200,7 +200,9 @@ describe('Delete mode', () => {
   });
 });
 
-it(`none of ${scanCount} scans is lost or typed while screens, fields and lists open in the middle of it`, async () => {
+it(`none of ${scanCount} scans is lost or typed while screens, fields and lists open in the middle of it`, {
+  timeout: scanCount * 2_000,
+}, async () => {
   const { page } = station;
   const link = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
   const openers = [

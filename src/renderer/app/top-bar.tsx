@@ -68,7 +68,7 @@ export function PeopleStrip() {
           tone="warning"
           actions={
             <>
-              <Button size="small" onPress={() => void signInAnyway(twofold)}>
+              <Button size="small" onPress={() => signInAnyway(twofold)}>
                 {text('people-strip.sign-in')}
               </Button>
               <Button size="small" onPress={() => lookUpInstead(twofold)}>

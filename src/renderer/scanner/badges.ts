@@ -62,26 +62,23 @@ const queue = createScanQueue<() => Promise<void>>((task) => task());
 
 /** Signs in whoever's badge it is; what is no badge is handed on, in the order of the scans. */
 export function scanPerson(reading: ScanReading, handOn: () => void): void {
-  if (!stationViewQuery.getState().value?.people.isOn) {
-    handOn();
-    return;
-  }
+  if (!stationViewQuery.getState().value?.people.isOn) handOn();
+  else answerBadge(reading, false, handOn);
+}
+
+/** The badge is meant, not the parcel. */
+export const signInAnyway = ({ reading }: TwofoldScan): void => answerBadge(reading, true, () => {});
+
+/** Asks main whose badge it is, in the order of the scans, and reports what main did. */
+function answerBadge(reading: ScanReading, evenIfParcel: boolean, handOn: () => void): void {
   twofoldScans.dismiss();
   const isAccepted = queue.add(async () => {
-    const answer = await call('badge.scan', { reading });
+    const answer = await call('badge.scan', { reading, evenIfParcel });
     if (!answer.ok) reportScan('warning', failureParagraph(answer.failure));
     else if (answer.value.kind === 'none') handOn();
     else reportBadge(answer.value, reading);
   });
   if (!isAccepted) reportScan('warning', text('badge.too-many'));
-}
-
-/** The badge is meant, not the parcel. */
-export async function signInAnyway({ reading }: TwofoldScan): Promise<void> {
-  twofoldScans.dismiss();
-  const answer = await call('badge.scan', { reading, evenIfParcel: true });
-  if (!answer.ok) reportScan('warning', failureParagraph(answer.failure));
-  else if (answer.value.kind !== 'none') reportBadge(answer.value, reading);
 }
 
 function reportBadge(answer: ScannedBadge, reading: ScanReading): void {
