@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Shortcut, shortcuts, shortcutText } from '../../src/renderer/data/shortcuts.ts';
-import { type LaunchedStation, launchStation } from './launch.ts';
+import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { answerQuestion, callStation, goTo, newCode, scan, waitForResult } from './page-actions.ts';
 
@@ -361,5 +361,17 @@ describe('help', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('help-title');
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('region', { name: 'Result' }).waitFor();
+  });
+
+  it('shows the numbered checks of the station, and where each is set up', async () => {
+    const { page } = station;
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Show station health' }).click();
+    const checks = page.getByRole('list', { name: 'Health checks' });
+    await checks.getByRole('heading', { name: 'Check 8 Database' }).waitFor();
+    expect(await checks.getByRole('heading', { name: /^Check \d/ }).count()).toBeGreaterThanOrEqual(12);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await checks.getByRole('button', { name: 'Open settings Backups' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('settings-records-title');
   });
 });

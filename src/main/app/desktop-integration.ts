@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, powerMonitor, safeStorage, shell, utilityProcess } from 'electron';
@@ -10,6 +10,7 @@ import { type Message, message } from '../../shared/messages/message.ts';
 import { settingsSchema } from '../../shared/settings/settings.ts';
 import type {
   FilePicker,
+  IsUpdateWaiting,
   OnWake,
   OpenDataFolder,
   ReadLicences,
@@ -106,6 +107,16 @@ export const onWake: OnWake = (listener) => {
   powerMonitor.on('resume', listener);
   return () => void powerMonitor.off('resume', listener);
 };
+
+/** A package of the system replaces each file by another one, also by one with the same content. */
+export function updateWatch(): IsUpdateWaiting {
+  const installed = () => stat(process.execPath).then(({ ino, mtimeMs }) => `${ino} ${mtimeMs}`);
+  const atStart = app.isPackaged ? installed().catch(() => null) : null;
+  return async () => {
+    const before = await atStart;
+    return before === null ? null : (await installed().catch(() => null)) !== before;
+  };
+}
 
 const orderFiles = ['json', 'jsonl', 'ndjson', 'csv', 'tsv', 'txt'];
 const tableFiles = ['csv', 'tsv', 'txt', 'xlsx'];

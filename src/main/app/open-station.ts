@@ -26,6 +26,7 @@ import {
   openSettings,
   openWindowBoundsStore,
   sidecarStarter,
+  updateWatch,
 } from './desktop-integration.ts';
 import type { ServedStation } from './ipc.ts';
 import { createKeepAwake, createKiosk } from './kiosk.ts';
@@ -149,6 +150,7 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
     openSerialScanners,
     applyKiosk: kiosk.apply,
     keepAwake: createKeepAwake(),
+    isUpdateWaiting: updateWatch(),
     storageWorker: { file: built('storage-worker.js'), started: parts.recordsThread },
     spoolerThread: { file: built('spooler-thread.js') },
     clock: systemClock,

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { chmod, lstat, open, opendir, stat } from 'node:fs/promises';
+import { access, chmod, lstat, open, opendir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Permissions of the group and of everybody else. */
@@ -30,6 +30,17 @@ export async function makeContentsPrivate(folder: string): Promise<void> {
     const path = join(folder, entry.name);
     await tighten(path).catch(() => {});
     if (entry.isDirectory()) await makeContentsPrivate(path);
+  }
+}
+
+/** What is free where the folder is; null where the folder cannot be written. */
+export async function freeSpace(folder: string): Promise<{ freeBytes: number } | null> {
+  try {
+    await access(folder, constants.W_OK);
+    const { bavail, bsize } = await statfs(folder);
+    return { freeBytes: bavail * bsize };
+  } catch {
+    return null;
   }
 }
 

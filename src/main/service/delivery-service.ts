@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { type Failure, failed } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import { isCustomCode } from '../../shared/orders/custom-code.ts';
@@ -87,6 +88,8 @@ export interface DeliveryServiceOptions {
   readonly labelRedirects?: LabelRedirects | undefined;
   /** The system's resolver without it. */
   readonly addressRules?: AddressRules;
+  /** Called with the headers of each answer. */
+  readonly onHeaders?: (headers: IncomingHttpHeaders) => void;
 }
 
 /** The headers the document shows for a call; what HTTP itself needs (Host, Content-Length, Connection) comes on its own. */
@@ -123,7 +126,9 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
 
   const send = async (request: HttpRequest, signal?: AbortSignal): Promise<Exchange> => {
     if (!proxy.ok) return { kind: 'unanswered', requestLeft: false, failure: proxy.failure };
-    return exchange(request, exchangeOptions, signal ? [calls.closing, signal] : [calls.closing]);
+    const exchanged = await exchange(request, exchangeOptions, signal ? [calls.closing, signal] : [calls.closing]);
+    if (exchanged.kind === 'answer') options.onHeaders?.(exchanged.headers);
+    return exchanged;
   };
 
   /** The labels of an order are downloaded as soon as it is created: by then the connection is open. */

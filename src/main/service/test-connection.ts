@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { Failure } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { OrderRequest } from '../../shared/orders/order-request.ts';
@@ -20,11 +22,34 @@ export interface ConnectionTestOptions
   readonly token: TokenToTest;
 }
 
+/** What a test of a connection shows. */
+export interface ConnectionProbe extends ConnectionFacts {
+  readonly checks: readonly ConnectionCheck[];
+}
+
+/** What the service itself shows beside the checks; null where it shows nothing. */
+export interface ConnectionFacts {
+  /** How far the service's clock is ahead of this computer's, milliseconds; behind is negative. `Date` counts whole seconds. */
+  clockAheadMs: number | null;
+  /** When the certificate of the service ends, ISO 8601. */
+  certificateEndsAt: string | null;
+}
+
+/** The checks of `probeConnection`. */
+export const testConnection = async (options: ConnectionTestOptions): Promise<readonly ConnectionCheck[]> =>
+  (await probeConnection(options)).checks;
+
 /**
  * Checks the address, the certificate, the token and the label host. The token is sent to the service alone, with a preview, which books
  * nothing; the label host is asked for its first page without it.
  */
-export async function testConnection(options: ConnectionTestOptions): Promise<ConnectionCheck[]> {
+export async function probeConnection(options: ConnectionTestOptions): Promise<ConnectionProbe> {
+  const facts: ConnectionFacts = { clockAheadMs: null, certificateEndsAt: null };
+  const checks = await checkAll(options, facts);
+  return { checks, ...facts };
+}
+
+async function checkAll(options: ConnectionTestOptions, facts: ConnectionFacts): Promise<ConnectionCheck[]> {
   const proxy = proxyAddress(options.proxy);
   if (!proxy.ok) return withoutAddress(proxy.failure);
   const limits = { ...defaultLimits, ...options.limits };
@@ -33,7 +58,7 @@ export async function testConnection(options: ConnectionTestOptions): Promise<Co
   const base = serviceAddress(options.baseUrl);
   const labels = options.labelUrl ?? (base.ok ? new URL(base.value).origin : '');
   const [service, labelHost] = await Promise.all([
-    base.ok ? checkService(new URL(base.value), route, options) : withoutAddress(base.failure),
+    base.ok ? checkService(new URL(base.value), route, options, facts) : withoutAddress(base.failure),
     labels === '' ? notChecked('label host') : checkLabelHost(labels, route, options),
   ]);
   return [...service.filter(({ check }) => check !== 'label host'), labelHost];
@@ -66,9 +91,15 @@ const withoutAddress = (failure: Failure): ConnectionCheck[] => [
 ];
 
 /** Address, certificate and token. The connection is opened first without a request, so that nothing is sent to a wrong host. */
-async function checkService(url: URL, route: Route, options: ConnectionTestOptions): Promise<ConnectionCheck[]> {
+async function checkService(
+  url: URL,
+  route: Route,
+  options: ConnectionTestOptions,
+  facts: ConnectionFacts,
+): Promise<ConnectionCheck[]> {
   const opened = await openConnection({ url, peer: 'service', limit: null }, route, new AbortController().signal);
   if (!opened.ok) return unreached(opened.failure);
+  facts.certificateEndsAt = certificateEnd(opened.value.socket);
   opened.value.socket.destroy();
   const address = passed('address', message('connection-test.address-answers'));
   const certificate = certificateCheck(url);
@@ -76,12 +107,24 @@ async function checkService(url: URL, route: Route, options: ConnectionTestOptio
   if (token.kind === 'none') return [address, certificate, notChecked('token', message('connection-test.no-token'))];
   if (token.kind === 'other address')
     return [address, certificate, notChecked('token', message('connection-test.token-of-other-address'))];
-  const service = createDeliveryService({ ...options, token: token.value });
+  const service = createDeliveryService({
+    ...{ ...options, token: token.value },
+    onHeaders({ date = '' }) {
+      const at = Date.parse(date);
+      facts.clockAheadMs = Number.isNaN(at) ? null : at - Date.now();
+    },
+  });
   try {
     return readPreview(await service.preview(sampleRequest), { address, certificate, host: url.host });
   } finally {
     await service.close();
   }
+}
+
+/** The last moment of the certificate behind a connection; null where it has none. */
+function certificateEnd(socket: Socket): string | null {
+  const at = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : Number.NaN;
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
 const certificateCheck = ({ protocol }: URL): ConnectionCheck =>

@@ -2,8 +2,9 @@ import { type Failure, failed, type Result } from '../../shared/contract/failure
 import type { Handlers } from '../../shared/contract/station-contract.ts';
 import { type StationCall, stationCalls } from '../../shared/contract/station-contract.ts';
 import { message } from '../../shared/messages/message.ts';
-import type { Waiting } from '../../shared/orders/waiting-work.ts';
+import { type Waiting, waitingCount, waitingItems } from '../../shared/orders/waiting-work.ts';
 import { createMutex } from '../concurrency/mutex.ts';
+import type { Notices } from '../core/notices.ts';
 import type { OpenEnvironment } from './open-environment.ts';
 
 /** The active environment, and switching to another one. */
@@ -83,6 +84,14 @@ export async function createActiveEnvironment({
       await environment?.close();
     },
   };
+}
+
+/** Reports work left in the previous environment, which waits until that environment is active again. */
+export function notifyWorkLeftWaiting(notices: Notices, { name, waiting }: PreviousEnvironment): void {
+  const items = waitingItems(waiting);
+  if (items.length === 0) return;
+  const workLeft = message('environment.work-left', { environment: name, items, count: waitingCount(waiting) });
+  notices.notify({ tone: 'information', message: workLeft });
 }
 
 const environmentChanged: Failure = { code: 'not-allowed-now', message: message('call.environment-changed') };

@@ -7,6 +7,7 @@ import { message } from '../../shared/messages/message.ts';
 import type { ImportState } from '../../shared/orders/import-state.ts';
 import type { Waiting } from '../../shared/orders/waiting-work.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
+import type { EnteredConnection } from '../../shared/settings/connection-test.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { parseJson } from '../../shared/values/json.ts';
@@ -29,7 +30,8 @@ import { type PracticeFaults, withPracticeFaults } from '../printers/practice-fa
 import { createTokenFinder } from '../service/echoed-token.ts';
 import { proxyWithPassword } from '../service/proxy-password.ts';
 import { labelOrigin } from '../service/service-address.ts';
-import { addressesOf, readToken, tokenFor } from '../service/service-token.ts';
+import { addressesOf, readToken, tokenFor, tokenToTest } from '../service/service-token.ts';
+import type { ConnectionProbe } from '../service/test-connection.ts';
 import { createStationRuntime, type StationRuntime } from './station-runtime.ts';
 
 export interface EnvironmentParts {
@@ -279,16 +281,12 @@ async function serve(
   };
 }
 
-export interface NetworkParts extends Pick<EnvironmentParts, 'vault' | 'notices'> {
+interface NetworkParts extends Pick<EnvironmentParts, 'vault' | 'notices'> {
   settings: Settings;
 }
 
 /** Proxy, with its password, and private certificate authority, as far as they can be read. */
-export async function networkOf({
-  settings,
-  vault,
-  notices,
-}: NetworkParts): Promise<{ proxy?: string; caPem?: string }> {
+async function networkOf({ settings, vault, notices }: NetworkParts): Promise<{ proxy?: string; caPem?: string }> {
   const { proxy, caFile } = settings.network;
   const caPem = caFile ? await readFile(caFile, 'utf8').catch(() => null) : undefined;
   if (caPem === null) {
@@ -299,6 +297,16 @@ export async function networkOf({
   }
   return { ...(proxy ? { proxy: await proxyWithPassword(vault, proxy) } : {}), ...(caPem ? { caPem } : {}) };
 }
+
+/** Tests what is entered, with the saved token where none is entered. */
+export const connectionProbe =
+  ({ settings, vault, notices, version }: Pick<EnvironmentParts, 'settings' | 'vault' | 'notices' | 'version'>) =>
+  async (entered: EnteredConnection): Promise<ConnectionProbe> => {
+    const network = await networkOf({ settings: settings(), vault, notices });
+    const token = await tokenToTest(vault, entered);
+    const { probeConnection } = await import('../service/test-connection.ts');
+    return probeConnection({ ...entered, ...network, token, version });
+  };
 
 export interface OpenImportsParts extends ImportsParts {
   /** The name of the environment they belong to. */

@@ -46,7 +46,7 @@ export interface SettingsEffects extends SettingsAccess {
   /** Deletes the environment's token. */
   forgetToken(environment: string): Promise<void>;
   /** Checks the address, the certificate, the token and the label host as entered. */
-  testConnection(entered: EnteredConnection): Promise<ConnectionCheck[]>;
+  testConnection(entered: EnteredConnection): Promise<readonly ConnectionCheck[]>;
   /** Opens the active environment again: another one, or the same with another address or token. */
   reopen(): Promise<void>;
 }
@@ -121,7 +121,7 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
         const known = environmentNamed({ name: entered.environment });
         const isAllowed = await effects.addresses.confirm(serviceQuestion(known, entered), true);
         if (!isAllowed.ok) return isAllowed;
-        return success({ checks: await effects.testConnection(entered) });
+        return success({ checks: [...(await effects.testConnection(entered))] });
       } finally {
         isTesting = false;
       }

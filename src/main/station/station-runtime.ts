@@ -13,6 +13,7 @@ import { createEvents, type Events } from '../core/events/event-intake.ts';
 import { readStoredEvent } from '../core/events/event-reader.ts';
 import { createExports, type Exports } from '../core/exports.ts';
 import { createFigures, type Figures } from '../core/figures.ts';
+import { observeService } from '../core/health.ts';
 import type { Announce, Notices } from '../core/notices.ts';
 import { createLabelAssignments, type LabelAssignments } from '../core/orders/assign-labels.ts';
 import { createOrders, type Orders } from '../core/orders/order-creation.ts';
@@ -39,7 +40,6 @@ import { createRehearsals, type RehearsalStore, type Rehearsals } from '../core/
 import { createRuntimeEvents, type PublishEvent } from '../core/runtime-events.ts';
 import { createSandbox, type Sandbox } from '../core/sandbox-scenarios.ts';
 import { createScans, type Scans } from '../core/scans/scan-handling.ts';
-import { observeService } from '../core/service-health.ts';
 
 export interface StationRuntimeParts {
   environment: Environment;

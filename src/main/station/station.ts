@@ -7,14 +7,13 @@ import type { Handlers } from '../../shared/contract/station-contract.ts';
 import { type StationCall, stationCalls, topics } from '../../shared/contract/station-contract.ts';
 import type { ActivityKind } from '../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
-import { waitingCount, waitingItems } from '../../shared/orders/waiting-work.ts';
 import { codesOfReading, type ScanReading } from '../../shared/scanning/scan.ts';
 import { utcOffsetOf } from '../../shared/settings/environment.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { systemClock } from '../concurrency/waiting.ts';
 import { createEvents } from '../core/events/event-intake.ts';
-import { createNotices, type Notices } from '../core/notices.ts';
+import { createNotices } from '../core/notices.ts';
 import { createPeople } from '../core/people-session.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type {
@@ -23,6 +22,7 @@ import type {
   ApplyTheme,
   ConfirmAddress,
   FilePicker,
+  IsUpdateWaiting,
   KeepAwake,
   OnWake,
   OpenDataFolder,
@@ -43,15 +43,16 @@ import { createLabelPictures } from '../labels/label-pictures.ts';
 import { testLabel } from '../printers/test-label.ts';
 import { listVirtualLabels } from '../printers/virtual.ts';
 import { createTokenFinders } from '../service/echoed-token.ts';
-import { readToken, tokenToTest } from '../service/service-token.ts';
+import { readToken } from '../service/service-token.ts';
 import { openRecordsIn } from '../storage/open-records.ts';
-import { type ActiveEnvironment, createActiveEnvironment, type PreviousEnvironment } from './active-environment.ts';
+import { type ActiveEnvironment, createActiveEnvironment, notifyWorkLeftWaiting } from './active-environment.ts';
 import { createAddressConfirmation } from './address-confirmation.ts';
 import { appShellCalls } from './app-shell-calls.ts';
 import { commandBarcodeCalls, serialScannerCalls } from './command-barcode-calls.ts';
+import { diagnosticsCalls } from './diagnostics.ts';
 import { createEventRouter } from './event-router.ts';
 import { exportCalls, importCalls } from './file-calls.ts';
-import { networkOf, openEnvironment } from './open-environment.ts';
+import { connectionProbe, openEnvironment } from './open-environment.ts';
 import { batchCalls, orderBookCalls, spendingCalls } from './order-calls.ts';
 import { commandCalls, uncertainOrderCalls } from './outbox-calls.ts';
 import {
@@ -99,6 +100,8 @@ export interface StationParts {
   openSerialScanners?: OpenSerialScanners;
   /** Absent without a window. */
   applyKiosk?: ApplyKiosk;
+  /** Absent where no package of the system installs the program. */
+  isUpdateWaiting?: IsUpdateWaiting;
   /** Absent where the system always stays awake. */
   keepAwake?: KeepAwake;
   /** The printer discovery; by default all methods of this computer. */
@@ -193,10 +196,14 @@ export async function createStation(parts: StationParts): Promise<Station> {
     isParcel,
   });
 
+  let rowsLeftOut = 0;
   const storage = openRecordsIn({
     actingPerson: () => acting.getStore() ?? null,
     folder: join(parts.dataFolder, 'records'),
-    onQuarantined: () => notices.notify(rowQuarantined),
+    onQuarantined() {
+      rowsLeftOut += 1;
+      notices.notify(rowQuarantined);
+    },
     workerFile: parts.storageWorker.file,
     execArgv: parts.storageWorker.execArgv ?? [],
     ...(parts.storageWorker.started && { started: parts.storageWorker.started }),
@@ -297,7 +304,13 @@ export async function createStation(parts: StationParts): Promise<Station> {
     runtime().records.note(activityAt(clock.now(), 'operator', what, null, outcome));
 
   const addresses = createAddressConfirmation(parts.confirmAddress, clock);
+  const probe = connectionProbe({ settings, vault, notices, version: parts.version });
   const handlers: Handlers = {
+    ...diagnosticsCalls({
+      ...{ ...common, opened, probe, webhooks, rowsLeftOut: () => rowsLeftOut, backups: storage.backups },
+      serialScanners: () => serialScanners?.views() ?? [],
+      isUpdateWaiting: parts.isUpdateWaiting ?? (async () => null),
+    }),
     ...appShellCalls({ ...common, opened, listVirtualLabels, people: people.view }),
     ...peopleCalls({
       ...{ ...stationSettings, settings, session: people, isParcel },
@@ -324,12 +337,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     ...printCalls({ runtime, changePrinter: stationSettings.changePrinter }),
     ...settingsCalls({
       ...{ ...stationSettings, settings, addresses, reopen },
-      testConnection: async (entered) => {
-        const network = await networkOf({ settings: settings(), vault, notices });
-        const token = await tokenToTest(vault, entered);
-        const { testConnection } = await import('../service/test-connection.ts');
-        return testConnection({ ...entered, ...network, token, version: parts.version });
-      },
+      testConnection: async (entered) => (await probe(entered)).checks,
     }),
     ...webhookCalls({ ...stationSettings, settings, webhooks, addresses, sendTest: () => opened().sendTestEvent }),
     ...importCalls({
@@ -381,14 +389,6 @@ export async function createStation(parts: StationParts): Promise<Station> {
       await backupsStopped;
     },
   };
-}
-
-/** Reports work left in the previous environment, which waits until that environment is active again. */
-function notifyWorkLeftWaiting(notices: Notices, { name, waiting }: PreviousEnvironment): void {
-  const items = waitingItems(waiting);
-  if (items.length === 0) return;
-  const workLeft = message('environment.work-left', { environment: name, items, count: waitingCount(waiting) });
-  notices.notify({ tone: 'information', message: workLeft });
 }
 
 const dataFolderOpen = { tone: 'warning', message: message('storage.data-folder-open') } as const;

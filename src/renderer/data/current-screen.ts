@@ -20,6 +20,19 @@ export interface SettingsTarget {
   readonly field: ConnectionField;
 }
 
+/** The parts of Settings, in the order of the screen. */
+export const settingsSections = [
+  'service',
+  'printers',
+  'bench',
+  'orders',
+  'webhooks',
+  'records',
+  'display',
+  'about',
+] as const;
+export type SettingsSection = (typeof settingsSections)[number];
+
 interface ScreenState {
   readonly current: ScreenName;
   /** Where the help was opened. */
@@ -32,6 +45,8 @@ interface ScreenState {
   readonly attentionSteps: number;
   /** The field that Settings opens and focuses next; null once it did. */
   readonly settingsTarget: SettingsTarget | null;
+  /** The part that Settings brings to the upper edge next; null once it did. */
+  readonly settingsSection: SettingsSection | null;
 }
 
 /** Which screen is shown. */
@@ -42,6 +57,7 @@ export const screenStore = createStore<ScreenState>(() => ({
   isFindRequested: false,
   attentionSteps: 0,
   settingsTarget: null,
+  settingsSection: null,
 }));
 
 /** Shows one of the screens. Each scan shows its own: where that is shown already, nothing of the window is drawn again. */
@@ -82,6 +98,15 @@ export function showSettingsField(settingsTarget: SettingsTarget): void {
   screenStore.setState({ settingsTarget });
   showScreen('settings');
 }
+
+/** Shows that part of Settings. */
+export function showSettingsSection(settingsSection: SettingsSection): void {
+  screenStore.setState({ settingsSection });
+  showScreen('settings');
+}
+
+/** Settings shows the part. */
+export const clearSettingsSection = (): void => screenStore.setState({ settingsSection: null });
 
 /** Settings focused the field. */
 export const clearSettingsTarget = (): void => screenStore.setState({ settingsTarget: null });

@@ -7,7 +7,7 @@ import { closeHelpScreen, showScreen } from './current-screen.ts';
 
 /** The pages of the help: one for each trouble, and one for the keyboard. Their texts are in `help.json`. */
 export const helpGroups = [
-  { group: 'start', pages: ['keyboard'] },
+  { group: 'start', pages: ['health', 'keyboard'] },
   {
     group: 'printing',
     pages: [

@@ -60,6 +60,7 @@ import { aboutViewSchema, licenceSchema } from './about-view.ts';
 import { attentionSchema } from './attention-entry.ts';
 import type { Result } from './failure.ts';
 import { figuresQuerySchema, figuresViewSchema, longestTimeMs, mostTimesAtOnce } from './figures-view.ts';
+import { healthViewSchema } from './health-view.ts';
 import { rehearsalViewSchema } from './rehearsal.ts';
 import { rehearsalIds } from './rehearsal-scripts.ts';
 import { shownVerdictSchema, stationViewSchema } from './station-view.ts';
@@ -97,6 +98,9 @@ export const stationCalls = {
   'notice.dismiss': { scope: 'station', needs: 'read', input: z.object({ noticeId: id }), output: nothing },
   // Everything that waits for a decision or an action of a person.
   'attention.read': { scope: 'station', needs: 'read', input: nothing, output: attentionSchema },
+  // The numbered checks with what is known now; `health.check` tests the connection to the service first, with a price request.
+  'health.read': { scope: 'station', needs: 'read', input: nothing, output: healthViewSchema },
+  'health.check': { scope: 'station', needs: 'read', input: nothing, output: nothing },
   'about.read': { scope: 'station', needs: 'read', input: nothing, output: aboutViewSchema },
   'about.licences': { scope: 'station', needs: 'read', input: nothing, output: z.array(licenceSchema) },
   // Opens the station's own data folder in the file manager, and no other.
@@ -716,6 +720,7 @@ export type CallOutput<C extends StationCall> = z.output<(typeof stationCalls)[C
 export const topics = [
   'station',
   'verdict',
+  'health',
   'scans',
   'deletions',
   'print jobs',

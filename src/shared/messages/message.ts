@@ -14,7 +14,13 @@ import { labelMessages, printJobMessages } from './print-job-messages.ts';
 import { printerMessages } from './printer-messages.ts';
 import { sandboxMessages, serviceMessages, webhookMessages } from './service-messages.ts';
 import { exportMessages, scanMessages } from './shipment-messages.ts';
-import { generalMessages, peopleMessages, settingsMessages, storageMessages } from './station-messages.ts';
+import {
+  generalMessages,
+  healthMessages,
+  peopleMessages,
+  settingsMessages,
+  storageMessages,
+} from './station-messages.ts';
 import { zplMessages } from './zpl-messages.ts';
 
 /** Every message that main and the shared rules can give, with its parameters. */
@@ -22,6 +28,7 @@ export const messageDefinitions = {
   ...generalMessages,
   ...batchMessages,
   ...exportMessages,
+  ...healthMessages,
   ...importMessages,
   ...journalMessages,
   ...labelMessages,

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { startPracticeService } from '../../../src/main/practice/practice-service.ts';
-import { type ConnectionTestOptions, testConnection } from '../../../src/main/service/test-connection.ts';
+import {
+  type ConnectionTestOptions,
+  probeConnection,
+  testConnection,
+} from '../../../src/main/service/test-connection.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { issueFor, makeAuthority } from './certificates.ts';
 import { recorded, token } from './client-fixture.ts';
@@ -103,5 +107,24 @@ describe('connection test', () => {
     const invalid = await lines({ baseUrl: address, labelUrl: address, token: { kind: 'token', value: 'ä ö' } });
     expect(invalid).toContain('token: failed, service.token-invalid');
     expect(server.requests.map(authorizationOf)).toEqual([undefined, undefined]);
+  });
+
+  it('reads the clock of the service, and when its certificate ends', async () => {
+    const authority = makeAuthority('Company');
+    const server = opened.keep(
+      await startRawServer({
+        onRequest: (_, socket) =>
+          answerWith(socket, 200, recorded('preview'), { Date: new Date(Date.now() + 600_000).toUTCString() }),
+        tls: issueFor(authority),
+      }),
+    );
+    const found = await probeConnection({
+      ...{ baseUrl: `https://127.0.0.1:${server.port}`, labelUrl: null, caPem: authority.certificatePem },
+      token: { kind: 'token', value: token },
+    });
+    expect(found.clockAheadMs).toBeGreaterThan(590_000);
+    expect(found.clockAheadMs).toBeLessThanOrEqual(600_000);
+    expect(Date.parse(found.certificateEndsAt ?? '')).toBeGreaterThan(Date.now());
+    expect(server.requests.map(({ line }) => line.split(' ')[0]).toSorted()).toEqual(['GET', 'POST']);
   });
 });

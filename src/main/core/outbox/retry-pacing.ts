@@ -1,6 +1,6 @@
+import { healthAfter } from '../health.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ServiceAnswer } from '../ports/service.ts';
-import { healthAfter } from '../service-health.ts';
 
 /** Longest pause between two attempts, in milliseconds. */
 export const longestPauseMs = 30_000;

@@ -115,5 +115,8 @@ export type OpenSerialScanners = (parts: {
 /** Starts the station with the computer, and gives it the whole screen, as the settings say; false where the system allows no start. */
 export type ApplyKiosk = (kiosk: Settings['kiosk']) => Promise<boolean>;
 
+/** Another version is installed than the one that runs; null where the system does not install it. */
+export type IsUpdateWaiting = () => Promise<boolean | null>;
+
 /** Keeps the computer from sleeping, until it is called with false. */
 export type KeepAwake = (isNeeded: boolean) => void;

@@ -9,6 +9,7 @@ import { isTextKey, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCurrentLinkInView } from '../../ui/hooks.ts';
 import { SearchField } from '../../ui/search-field.tsx';
+import { HealthChecks } from './health-page.tsx';
 
 /** What to do about each trouble, and the keyboard; opened with F12, from Settings and from where a trouble is shown. */
 export function HelpScreen() {
@@ -72,6 +73,7 @@ export function HelpScreen() {
           {text(`help.${page}.title`)}
         </h2>
         <p>{text(`help.${page}.meaning`)}</p>
+        {page === 'health' && <HealthChecks />}
         {page === 'keyboard' ? <ShortcutTables /> : <Steps page={page} />}
       </article>
     </div>

@@ -1,4 +1,4 @@
-import { CircleHelp, FolderOpen } from 'lucide-react';
+import { CircleHelp, FolderOpen, HeartPulse } from 'lucide-react';
 import { useState } from 'react';
 import type { AboutView, Licence } from '../../../shared/contract/about-view.ts';
 import { showHelp } from '../../data/help.ts';
@@ -22,6 +22,19 @@ export function HelpCard() {
       <div className="settings-buttons">
         <Button size="small" icon={CircleHelp} hint={text('help.key')} onPress={() => showHelp()}>
           {text('about.help.open')}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+export function HealthCard() {
+  return (
+    <Card title={text('about.health.title')} className="settings-card">
+      <p>{text('about.health')}</p>
+      <div className="settings-buttons">
+        <Button size="small" icon={HeartPulse} onPress={() => showHelp('health')}>
+          {text('about.health.open')}
         </Button>
       </div>
     </Card>

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import type { StationView } from '../../../shared/contract/station-view.ts';
-import { useScreen } from '../../data/current-screen.ts';
+import { clearSettingsSection, type SettingsSection, settingsSections, useScreen } from '../../data/current-screen.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { mayDo } from '../../scanner/badges.ts';
@@ -20,7 +20,7 @@ import { useCurrentLinkInView } from '../../ui/hooks.ts';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SetUpCard } from '../set-up/set-up.tsx';
-import { DataFolderCard, HelpCard, LicencesCard, VersionsCard } from './about-cards.tsx';
+import { DataFolderCard, HealthCard, HelpCard, LicencesCard, VersionsCard } from './about-cards.tsx';
 import { CommandBarcodesCard } from './command-barcodes-card.tsx';
 import { AppearanceCard, KioskCard, SoundCard } from './display-cards.tsx';
 import { EnvironmentSettings } from './environment-settings.tsx';
@@ -52,10 +52,10 @@ const sections = {
   webhooks: [WebhookSettings, WatchedFolderSettings],
   records: [RecordsCard],
   display: [LanguageCard, AppearanceCard, SoundCard, KioskCard],
-  about: [HelpCard, VersionsCard, DataFolderCard, LicencesCard],
-} as const satisfies Readonly<Record<string, readonly Card[]>>;
-type SectionName = keyof typeof sections;
-const sectionNames = Object.keys(sections) as SectionName[];
+  about: [HelpCard, HealthCard, VersionsCard, DataFolderCard, LicencesCard],
+} as const satisfies Readonly<Record<SettingsSection, readonly Card[]>>;
+type SectionName = SettingsSection;
+const sectionNames = settingsSections;
 
 /** The settings, for whoever may change them. */
 export function SettingsScreen() {
@@ -77,11 +77,16 @@ function AllSettings() {
   const content = useRef<HTMLDivElement>(null);
   const [find, setFind] = useState('');
   const isShown = useFoundCards(content, find);
-  const { settingsTarget } = useScreen();
-  // A field that is asked for must not be hidden by a search.
+  const { settingsTarget, settingsSection } = useScreen();
+  // What is asked for must not be hidden by a search.
   useEffect(() => {
-    if (settingsTarget) setFind('');
-  }, [settingsTarget]);
+    if (settingsTarget || settingsSection) setFind('');
+  }, [settingsTarget, settingsSection]);
+  useEffect(() => {
+    if (!settingsSection || !view || find !== '') return;
+    showSection(content.current, settingsSection);
+    clearSettingsSection();
+  }, [settingsSection, view, find]);
   const { unsaved, report } = useUnsavedSections();
   const shown = sectionNames.filter((section) => sections[section].some((_, card) => isShown(section, card)));
   return (
@@ -167,8 +172,7 @@ function SectionNavigation({ content, shown, unsaved }: SectionNavigationProps) 
   useCurrentLinkInView(list, current);
   const open = (event: MouseEvent, section: SectionName): void => {
     event.preventDefault();
-    scrollTo(content.current, document.getElementById(sectionId(section)));
-    document.getElementById(`${sectionId(section)}-title`)?.focus({ preventScroll: true });
+    showSection(content.current, section);
   };
   return (
     <nav ref={list} className="side-list" aria-label={text('settings.sections')}>
@@ -188,6 +192,12 @@ function SectionNavigation({ content, shown, unsaved }: SectionNavigationProps) 
       </ul>
     </nav>
   );
+}
+
+/** Brings a section to the upper edge, with the cursor at its title. */
+function showSection(content: HTMLElement | null, section: SectionName): void {
+  scrollTo(content, document.getElementById(sectionId(section)));
+  document.getElementById(`${sectionId(section)}-title`)?.focus({ preventScroll: true });
 }
 
 /** Brings a section to the upper edge, whichever element scrolls; `scrollIntoView` would move the whole window too. */

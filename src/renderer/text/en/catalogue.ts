@@ -4,6 +4,7 @@ import shipmentStates from '../../../shared/messages/en/shipment-states.json' wi
 import app from './app.json' with { type: 'json' };
 import batchScreen from './batch-screen.json' with { type: 'json' };
 import figures from './figures.json' with { type: 'json' };
+import health from './health.json' with { type: 'json' };
 import help from './help.json' with { type: 'json' };
 import importsScreen from './imports-screen.json' with { type: 'json' };
 import newOrder from './new-order.json' with { type: 'json' };
@@ -23,6 +24,7 @@ export const english = {
   ...app,
   ...batchScreen,
   ...figures,
+  ...health,
   ...help,
   ...importsScreen,
   ...newOrder,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createEvents, type Events } from '../../../../src/main/core/events/event-intake.ts';
+import { observeService } from '../../../../src/main/core/health.ts';
 import { createNotices, type Notices } from '../../../../src/main/core/notices.ts';
 import { createOrders, type Orders } from '../../../../src/main/core/orders/order-creation.ts';
 import { createSpendGuard } from '../../../../src/main/core/orders/spend-guard.ts';
@@ -13,7 +14,6 @@ import { instant } from '../../../../src/main/core/ports/clock.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
 import type { DeliveryService } from '../../../../src/main/core/ports/service.ts';
 import { createRuntimeEvents } from '../../../../src/main/core/runtime-events.ts';
-import { observeService } from '../../../../src/main/core/service-health.ts';
 import { success } from '../../../../src/shared/contract/failure.ts';
 import type { ServiceHealth } from '../../../../src/shared/contract/station-view.ts';
 import type { Command, CommandState } from '../../../../src/shared/orders/command.ts';

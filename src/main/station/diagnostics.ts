@@ -1,0 +1,148 @@
+import { type Failure, success } from '../../shared/contract/failure.ts';
+import type { HealthView } from '../../shared/contract/health-view.ts';
+import type { Handlers } from '../../shared/contract/station-contract.ts';
+import { message } from '../../shared/messages/message.ts';
+import type { SerialScannerView } from '../../shared/scanning/serial-scanner.ts';
+import type { EnteredConnection } from '../../shared/settings/connection-test.ts';
+import type { Environment } from '../../shared/settings/environment.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { isRefusal, type ListedDelivery, type WebhookListening } from '../../shared/settings/webhook-view.ts';
+import { waitAtMost } from '../concurrency/waiting.ts';
+import { type ConnectionFindings, type HealthFacts, healthChecks } from '../core/health.ts';
+import type { Announce } from '../core/notices.ts';
+import { type Clock, instant } from '../core/ports/clock.ts';
+import type { IsUpdateWaiting, TokenVault } from '../core/ports/desktop.ts';
+import type { RecordBackups } from '../core/ports/records.ts';
+import { freeSpace } from '../files/private-folder.ts';
+import { asStorageError } from '../storage/storage-error.ts';
+import type { StationRuntime } from './station-runtime.ts';
+
+export interface DiagnosticsParts {
+  settings(): Settings;
+  opened(): { environment: Environment; runtime: StationRuntime };
+  vault: Pick<TokenVault, 'read' | 'isProtected'>;
+  /** The environments whose saved token the service rejected. */
+  rejectedTokens(): string[];
+  serialScanners(): SerialScannerView[];
+  webhooks: { listening(): WebhookListening; deliveries(): ListedDelivery[] };
+  backups: Pick<RecordBackups, 'newest'>;
+  /** Rows that could not be read since the station started. */
+  rowsLeftOut(): number;
+  /** Tests a connection with its saved token. */
+  probe(entered: EnteredConnection): Promise<ConnectionFindings>;
+  isUpdateWaiting: IsUpdateWaiting;
+  dataFolder: string;
+  version: string;
+  clock: Clock;
+  announce: Announce;
+}
+
+type DiagnosticsCall = 'health.read' | 'health.check';
+
+/** Longest time for a check of this computer, milliseconds. A hanging disk must not hold up the others. */
+const localMs = 3_000;
+/** The same for the test of the connection; each of its steps has a limit of its own. */
+const connectionMs = 15_000;
+
+/** The calls that show the state of the station by numbered checks. They buy, print and delete nothing. */
+export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsCall> {
+  const { clock, announce } = parts;
+  let tested: { environment: string; connection: ConnectionFindings; at: string } | null = null;
+  let testing: Promise<void> | null = null;
+
+  const inTime = async <T>(work: Promise<T>, milliseconds = localMs): Promise<T | Failure> => {
+    let outcome: T | Failure = tooLong;
+    const done = work
+      .catch((error: unknown) => asStorageError(error).failure)
+      .then((found) => {
+        outcome = found;
+      });
+    await waitAtMost(done, milliseconds, clock);
+    return outcome;
+  };
+  const orElse = async <T>(work: Promise<T>, other: T): Promise<T> => {
+    const found = await inTime(work.then((value) => ({ value })));
+    return 'value' in found ? found.value : other;
+  };
+
+  const readFacts = async (): Promise<HealthFacts> => {
+    const { environment, runtime } = parts.opened();
+    const { name, kind } = environment;
+    const [isKnown, isProtected, disk, records, backup, isUpdateWaiting] = await Promise.all([
+      orElse(
+        parts.vault.read(name).then((token) => token !== null),
+        false,
+      ),
+      orElse(parts.vault.isProtected(), false),
+      inTime(freeSpace(parts.dataFolder)),
+      inTime(runtime.records.countCommands(['waiting']).then(() => ({ rowsLeftOut: parts.rowsLeftOut() }))),
+      inTime(parts.backups.newest(name).then((at) => ({ at }))),
+      orElse(parts.isUpdateWaiting(), null),
+    ]);
+    return {
+      now: clock.now(),
+      isPractice: kind === 'practice',
+      service: runtime.health(),
+      connection: tested?.environment === name ? tested.connection : null,
+      token: { isKnown, isProtected, isRejected: parts.rejectedTokens().includes(name) },
+      printers: runtime.printQueue.states(),
+      keyboardScanner: parts.settings().scanner.keyboard,
+      serialScanners: parts.serialScanners(),
+      disk: disk ?? folderNotWritable,
+      records,
+      lastBackupAt: 'at' in backup ? backup.at : backup,
+      webhooks: parts.webhooks.listening(),
+      lastEventAt: lastEventOf(parts.webhooks.deliveries()),
+      version: parts.version,
+      isUpdateWaiting,
+    };
+  };
+
+  const read = async (): Promise<HealthView> => {
+    const checks = healthChecks(await readFacts());
+    const isCurrent = tested?.environment === parts.opened().environment.name;
+    return { checks, isChecking: testing !== null, checkedAt: isCurrent && tested ? tested.at : null };
+  };
+
+  const test = async ({ name, baseUrl, labelUrl }: Environment): Promise<void> => {
+    const entered = { environment: name, baseUrl: baseUrl ?? '', labelUrl: labelUrl ?? null, token: null };
+    const found = await inTime(parts.probe(entered), connectionMs);
+    if ('checks' in found) tested = { environment: name, connection: found, at: instant(clock.now()) };
+    else tested = { environment: name, connection: endedBy(found), at: instant(clock.now()) };
+  };
+
+  return {
+    'health.read': async () => success(await read()),
+    async 'health.check'() {
+      const { environment } = parts.opened();
+      if (environment.kind !== 'practice' && !testing) {
+        testing = test(environment).finally(() => {
+          testing = null;
+          announce('health');
+        });
+        announce('health');
+      }
+      await testing;
+      return success(null);
+    },
+  };
+}
+
+/** Every line of a test that could not be made. */
+const endedBy = ({ message: why }: Failure): ConnectionFindings => ({
+  checks: (['address', 'token', 'label host', 'certificate'] as const).map((check) => ({
+    ...{ check, outcome: 'failed' },
+    message: why,
+  })),
+  clockAheadMs: null,
+  certificateEndsAt: null,
+});
+
+/** Deliveries are listed newest first; only those with the right header name their environment. */
+const lastEventOf = (deliveries: readonly ListedDelivery[]): string | null =>
+  deliveries.find(({ environment, answer }) => environment !== null && !isRefusal(answer) && answer !== 'address check')
+    ?.at ?? null;
+
+const tooLong: Failure = { code: 'time-out', message: message('health.took-too-long') };
+
+const folderNotWritable: Failure = { code: 'storage', message: message('health.folder-not-writable') };
