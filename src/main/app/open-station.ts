@@ -28,12 +28,13 @@ import {
   sidecarStarter,
   updateWatch,
 } from './desktop-integration.ts';
+import { createHidAccess } from './hid-access.ts';
 import type { ServedStation } from './ipc.ts';
 import { createKeepAwake, createKiosk } from './kiosk.ts';
 import type { TakenVariables } from './secret-variables.ts';
 import { openSerialScanners } from './serial-scanners.ts';
 import { createTokenVault } from './token-vault.ts';
-import { reloadPage, saveBoundsOnChange } from './window.ts';
+import { pageOrigin, reloadPage, saveBoundsOnChange } from './window.ts';
 
 /** Most faults of a refused file that the notice names. */
 const maxPathsInNotice = 5;
@@ -148,6 +149,9 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
     },
     onWake,
     openSerialScanners,
+    openHidAccess: createHidAccess({
+      ...{ session: window.webContents.session, page: window.webContents, origin: pageOrigin },
+    }),
     applyKiosk: kiosk.apply,
     keepAwake: createKeepAwake(),
     isUpdateWaiting: updateWatch(),

@@ -26,6 +26,7 @@ import type {
   KeepAwake,
   OnWake,
   OpenDataFolder,
+  OpenHidAccess,
   OpenSerialScanners,
   ReadLicences,
   SettingsStore,
@@ -48,7 +49,7 @@ import { openRecordsIn } from '../storage/open-records.ts';
 import { type ActiveEnvironment, createActiveEnvironment, notifyWorkLeftWaiting } from './active-environment.ts';
 import { createAddressConfirmation } from './address-confirmation.ts';
 import { appShellCalls } from './app-shell-calls.ts';
-import { commandBarcodeCalls, serialScannerCalls } from './command-barcode-calls.ts';
+import { commandBarcodeCalls, scannerCalls } from './command-barcode-calls.ts';
 import { diagnosticsCalls } from './diagnostics.ts';
 import { createEventRouter } from './event-router.ts';
 import { exportCalls, importCalls } from './file-calls.ts';
@@ -98,6 +99,8 @@ export interface StationParts {
   onWake?: OnWake;
   /** The scanners on serial ports; absent where there are none. */
   openSerialScanners?: OpenSerialScanners;
+  /** Absent without a window. */
+  openHidAccess?: OpenHidAccess;
   /** Absent without a window. */
   applyKiosk?: ApplyKiosk;
   /** Absent where no package of the system installs the program. */
@@ -219,6 +222,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     onScans: () => announce('serial scans'),
     onChanged: () => announce('station'),
   });
+  const hidAccess = parts.openHidAccess?.(() => settings().scanner.hid);
   const isActive = (name: string): boolean => active?.ifOpen()?.environment.name === name;
   const eventRouter = createEventRouter({
     ...{ clock, onBug, openRecords: storage.open },
@@ -351,7 +355,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
       note,
       sendTestLabel: (printer) => opened().sendTestLabel(printer, testLabel(printer.name)),
     }),
-    ...serialScannerCalls(serialScanners),
+    ...scannerCalls(serialScanners, hidAccess),
     ...commandBarcodeCalls({
       ...{ settings, chooseFile: parts.chooseExportFile, nameOf: (path) => basename(path) },
       sendLabel: (printer, label) => opened().sendTestLabel(printer, label),

@@ -66,6 +66,7 @@ export const settingsMessages = {
   // What is wrong with the settings as a whole.
   'settings.duplicate-names': {},
   'settings.duplicate-ports': {},
+  'settings.duplicate-models': {},
   'serial-ports.not-listed': { detail: 'text' },
   'settings.duplicate-webhooks': {},
   'settings.several-default-printers': {},

@@ -1,8 +1,9 @@
 import type { Licence } from '../../../shared/contract/about-view.ts';
 import type { Result } from '../../../shared/contract/failure.ts';
+import type { HidScanner, HidScannerFound } from '../../../shared/scanning/hid-scanner.ts';
 import type {
+  SentScan,
   SerialPortFound,
-  SerialScan,
   SerialScanner,
   SerialScannerView,
 } from '../../../shared/scanning/serial-scanner.ts';
@@ -97,7 +98,7 @@ export interface SerialScanners {
   follow(scanners: readonly SerialScanner[]): void;
   views(): SerialScannerView[];
   /** The scans since the last call, in their order; each is given once. */
-  takeScans(): SerialScan[];
+  takeScans(): SentScan[];
   /** The scanner’s last scan ended by a pause: a part of a code may be taken for one. */
   endsByPause(name: string): boolean;
   /** The serial ports of this computer that a device is behind. */
@@ -111,6 +112,15 @@ export type OpenSerialScanners = (parts: {
   readonly onScans: () => void;
   readonly onChanged: () => void;
 }) => SerialScanners;
+
+/** Which scanners in HID POS mode the window may use; it reads them itself. */
+export interface HidAccess {
+  /** The scanners that were connected when the window last looked for some; each list is given once. */
+  takeFound(): HidScannerFound[];
+}
+
+/** Gives the window the scanners that `chosen` names at that moment. */
+export type OpenHidAccess = (chosen: () => readonly HidScanner[]) => HidAccess;
 
 /** Starts the station with the computer, and gives it the whole screen, as the settings say; false where the system allows no start. */
 export type ApplyKiosk = (kiosk: Settings['kiosk']) => Promise<boolean>;
