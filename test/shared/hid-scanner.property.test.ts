@@ -26,13 +26,12 @@ const code = 'NL7K2M9P4R6T8V2X4B6D';
 
 function decoding(collections: readonly HidCollection[]) {
   const seen: string[] = [];
-  let timer: { milliseconds: number; action: () => void } | null = null;
+  let due = { after: Number.POSITIVE_INFINITY, action: () => {} };
   const decoder = createReportDecoder(collections, {
     after(milliseconds, action) {
-      const own = { milliseconds, action };
-      timer = own;
+      due = { after: milliseconds, action };
       return () => {
-        if (timer === own) timer = null;
+        due = { after: Number.POSITIVE_INFINITY, action: () => {} };
       };
     },
     onBegin: () => {},
@@ -43,10 +42,7 @@ function decoding(collections: readonly HidCollection[]) {
     seen,
     decoder,
     pause(milliseconds: number) {
-      const due = timer;
-      if (!due || due.milliseconds > milliseconds) return;
-      timer = null;
-      due.action();
+      if (due.after <= milliseconds) due.action();
     },
     send(reportId: number, reports: readonly Uint8Array[]) {
       for (const report of reports) decoder.take(reportId, new DataView(report.buffer));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHidScanners, reopenPauseMs } from '../../../src/renderer/scanner/hid-scanners.ts';
 import { type HidScanner, withScanner } from '../../../src/shared/scanning/hid-scanner.ts';
+import { examineSentText, testCardText } from '../../../src/shared/scanning/scanner-test.ts';
 import { readingTrust, type SentScan } from '../../../src/shared/scanning/serial-scanner.ts';
 import { settingGroups } from '../../../src/shared/settings/settings.ts';
 import {
@@ -205,20 +206,11 @@ describe('HID POS scanners in the settings', () => {
   });
 
   it('an unsafe scanner, and one that was removed, delete nothing', () => {
-    const profile = settingGroups.scanner.shape.hid.parse([left])[0]?.profile ?? null;
     const trust = (hid: readonly Pick<HidScanner, 'name' | 'profile'>[]) =>
       readingTrust({ scanner: 'Left' }, { keyboard: null, serial: [], hid }, () => false);
-    expect(trust([{ name: 'Left', profile }])).toBe('full');
-    const tested = {
-      layout: 'computer',
-      invertsCase: false,
-      prefix: '',
-      suffix: '',
-      end: 'Enter',
-      sendsIdentifier: false,
-      keyMs: 0,
-    } as const;
-    expect(trust([{ name: 'Left', profile: { ...tested, problems: ['prefix'] } }])).toBe('none');
+    const tested = (sent: string) => [{ name: 'Left', profile: examineSentText(sent, false) }];
+    expect([trust([left]), trust(tested(testCardText))]).toEqual(['full', 'full']);
+    expect(trust(tested(testCardText.toUpperCase()))).toBe('none');
     expect(trust([])).toBe('none');
   });
 });
