@@ -128,5 +128,20 @@ export type ApplyKiosk = (kiosk: Settings['kiosk']) => Promise<boolean>;
 /** Another version is installed than the one that runs; null where the system does not install it. */
 export type IsUpdateWaiting = () => Promise<boolean | null>;
 
+/** What happened in the station, with fields that say more of it. */
+export interface LogEntry {
+  readonly event: 'started' | 'stopped' | 'notice' | 'call failed' | 'service' | 'error' | 'entries left out';
+  readonly [field: string]: unknown;
+}
+
+/** The log of the station on disk: JSON lines without tokens, names, telephone numbers, addresses and label bytes. */
+export interface StationLog {
+  /** Never throws, and never waits for the disk. */
+  write(entry: LogEntry): void;
+  /** The newest lines, the last one newest; at most that many bytes. */
+  read(bytes: number): Promise<string[]>;
+  close(): Promise<void>;
+}
+
 /** Keeps the computer from sleeping, until it is called with false. */
 export type KeepAwake = (isNeeded: boolean) => void;
