@@ -69,6 +69,7 @@ export interface StationInNodeOptions {
   chooseExportFile?: ChooseExportFile;
   openDataFolder?: OpenDataFolder;
   readLicences?: ReadLicences;
+  restart?: () => void;
   applyTheme?: ApplyTheme;
   printerFinding?: PrinterDiscovery;
   clock?: Clock;
@@ -108,6 +109,7 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
     readLicences: options.readLicences ?? (async () => []),
     applyTheme: options.applyTheme ?? (() => {}),
     applyLanguage: async () => {},
+    restart: options.restart ?? (() => {}),
     picker: options.picker ?? { files: async () => [], folder: async () => null, table: async () => null },
     ...(options.clock && { clock: options.clock }),
     ...(options.printerFinding && { printerFinding: options.printerFinding }),

@@ -7,6 +7,7 @@ import type { ExportRequest } from '../core/exports.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { FilePicker } from '../core/ports/desktop.ts';
 import type { AddImport, ChooseExportFile } from '../core/ports/files.ts';
+import type { RecordBackups, StoppedWork } from '../core/ports/records.ts';
 import { changeSettings, type SettingsAccess } from './settings-calls.ts';
 import type { StationRuntime } from './station-runtime.ts';
 
@@ -149,3 +150,40 @@ export function exportCalls(parts: ExportCallsParts): Handlers<ExportCall> {
     },
   };
 }
+
+export interface BackupCallsParts {
+  opened: () => { environment: { name: string } };
+  backups: Pick<RecordBackups, 'list' | 'lostWork' | 'prepareRestore'>;
+  /** Ends the station and starts it again. */
+  restart(): void;
+}
+
+/** The calls about backups of the records. A backup takes their place while the station starts: nothing has them open then. */
+export function backupCalls(
+  parts: BackupCallsParts,
+): Handlers<'backups.list' | 'backups.lost-work' | 'backups.restore'> {
+  const { backups, opened } = parts;
+  let isRestoring = false;
+  return {
+    'backups.list': () => backups.list(opened().environment.name),
+    async 'backups.lost-work'({ name }) {
+      const lost = await backups.lostWork(opened().environment.name, name);
+      return lost.ok ? success({ lost: lost.value }) : lost;
+    },
+    async 'backups.restore'({ name }) {
+      if (isRestoring) return failed(restoring);
+      isRestoring = true;
+      const prepared = await backups.prepareRestore(opened().environment.name, name);
+      isRestoring = prepared.ok;
+      if (!prepared.ok) return prepared;
+      parts.restart();
+      return success(null);
+    },
+  };
+}
+
+const restoring: Failure = { code: 'not-allowed-now', message: message('storage.restoring') };
+
+/** The notice about records that are a copy. */
+export const copiedRecords = (environment: string, stopped: StoppedWork) =>
+  ({ tone: 'warning', message: message('storage.copied-records', { environment, ...stopped }) }) as const;

@@ -26,12 +26,10 @@ import type {
   KeepAwake,
   OnWake,
   OpenDataFolder,
-  OpenHidAccess,
   OpenSerialScanners,
   ReadLicences,
   SettingsStore,
   StartSidecar,
-  StationLog,
   TokenVault,
 } from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
@@ -50,10 +48,10 @@ import { openRecordsIn } from '../storage/open-records.ts';
 import { type ActiveEnvironment, createActiveEnvironment, notifyWorkLeftWaiting } from './active-environment.ts';
 import { createAddressConfirmation } from './address-confirmation.ts';
 import { appShellCalls } from './app-shell-calls.ts';
-import { commandBarcodeCalls, scannerCalls } from './command-barcode-calls.ts';
-import { diagnosticsCalls, loggedCall, loggedNotices } from './diagnostics.ts';
+import { commandBarcodeCalls, serialScannerCalls } from './command-barcode-calls.ts';
+import { diagnosticsCalls } from './diagnostics.ts';
 import { createEventRouter } from './event-router.ts';
-import { exportCalls, importCalls } from './file-calls.ts';
+import { backupCalls, copiedRecords, exportCalls, importCalls } from './file-calls.ts';
 import { connectionProbe, openEnvironment } from './open-environment.ts';
 import { batchCalls, orderBookCalls, spendingCalls } from './order-calls.ts';
 import { commandCalls, uncertainOrderCalls } from './outbox-calls.ts';
@@ -101,15 +99,13 @@ export interface StationParts {
   /** The scanners on serial ports; absent where there are none. */
   openSerialScanners?: OpenSerialScanners;
   /** Absent without a window. */
-  openHidAccess?: OpenHidAccess;
-  /** Absent without a window. */
   applyKiosk?: ApplyKiosk;
-  /** The log on disk; absent in tests that read none. */
-  log?: StationLog;
   /** Absent where no package of the system installs the program. */
   isUpdateWaiting?: IsUpdateWaiting;
   /** Absent where the system always stays awake. */
   keepAwake?: KeepAwake;
+  /** Ends the program and starts it again. */
+  restart: () => void;
   /** The printer discovery; by default all methods of this computer. */
   printerFinding?: PrinterDiscovery;
   /** `started`: it runs already. */
@@ -150,14 +146,13 @@ export async function createStation(parts: StationParts): Promise<Station> {
     for (const listener of listeners) listener(changed);
   };
   let clockCheck: ClockCheck | null = null;
-  const notices = loggedNotices(createNotices(clock, announce), parts.log);
+  const notices = createNotices(clock, announce);
   clockCheck = createClockCheck(clock, notices);
   const applyKiosk = async (kiosk: Settings['kiosk']): Promise<void> => {
-    if (parts.applyKiosk && !(await parts.applyKiosk(kiosk)))
-      notices.notify({ tone: 'warning', message: message('station.start-not-changed') });
+    if (parts.applyKiosk && !(await parts.applyKiosk(kiosk))) notices.notify(startNotChanged);
   };
   const isPrivate = await makePrivate(parts.dataFolder);
-  if (!isPrivate) notices.notify({ tone: 'warning', message: message('storage.data-folder-open') });
+  if (!isPrivate) notices.notify(dataFolderOpen);
   // Behind a private folder no other user reaches them, so that they can wait.
   const contentsWait = isPrivate && parts.backgroundAfter !== undefined;
   if (!contentsWait) await makeContentsPrivate(parts.dataFolder);
@@ -209,8 +204,9 @@ export async function createStation(parts: StationParts): Promise<Station> {
     folder: join(parts.dataFolder, 'records'),
     onQuarantined() {
       rowsLeftOut += 1;
-      notices.notify({ tone: 'warning', message: message('storage.row-quarantined') });
+      notices.notify(rowQuarantined);
     },
+    onCopy: (environment, stopped) => notices.notify(copiedRecords(environment, stopped)),
     workerFile: parts.storageWorker.file,
     execArgv: parts.storageWorker.execArgv ?? [],
     ...(parts.storageWorker.started && { started: parts.storageWorker.started }),
@@ -226,7 +222,6 @@ export async function createStation(parts: StationParts): Promise<Station> {
     onScans: () => announce('serial scans'),
     onChanged: () => announce('station'),
   });
-  const hidAccess = parts.openHidAccess?.(() => settings().scanner.hid);
   const isActive = (name: string): boolean => active?.ifOpen()?.environment.name === name;
   const eventRouter = createEventRouter({
     ...{ clock, onBug, openRecords: storage.open },
@@ -353,13 +348,14 @@ export async function createStation(parts: StationParts): Promise<Station> {
       readFile: readImportFile,
       nameOf: (path) => basename(path),
     }),
+    ...backupCalls({ opened, backups: storage.backups, restart: parts.restart }),
     ...printerCalls({
       ...{ settings, save: stationSettings.save, search: printing.search, addresses },
       openTransport: () => opened().openTransport,
       note,
       sendTestLabel: (printer) => opened().sendTestLabel(printer, testLabel(printer.name)),
     }),
-    ...scannerCalls(serialScanners, hidAccess),
+    ...serialScannerCalls(serialScanners),
     ...commandBarcodeCalls({
       ...{ settings, chooseFile: parts.chooseExportFile, nameOf: (path) => basename(path) },
       sendLabel: (printer, label) => opened().sendTestLabel(printer, label),
@@ -367,11 +363,12 @@ export async function createStation(parts: StationParts): Promise<Station> {
   };
 
   return {
-    call(name, input) {
-      const code = () => subjectOf(runtime().records, input);
-      const answer = () => environment.answer(handlers, name, input);
-      return loggedCall(parts.log, name, people.permit({ action: stationCalls[name].needs, code, answer }));
-    },
+    call: (name, input) =>
+      people.permit({
+        action: stationCalls[name].needs,
+        code: () => subjectOf(runtime().records, input),
+        answer: () => environment.answer(handlers, name, input),
+      }),
     onChanged(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -397,3 +394,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     },
   };
 }
+
+const dataFolderOpen = { tone: 'warning', message: message('storage.data-folder-open') } as const;
+const startNotChanged = { tone: 'warning', message: message('station.start-not-changed') } as const;
+const rowQuarantined = { tone: 'warning', message: message('storage.row-quarantined') } as const;

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { message } from '../../shared/messages/message.ts';
+import { markAsCopy } from './copied-records.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
 
 /** Backups kept of each records file. */
@@ -51,9 +52,12 @@ export async function backUpDatabase(source: DatabaseSyncInstance, file: string,
 /** When the newest backup of a records file was made, milliseconds since 1970; null where there is none. */
 export async function newestBackup(file: string): Promise<number | null> {
   const newest = (await backupsOf(file).catch(() => [])).at(-1);
-  if (!newest) return null;
-  const [, date, hours, minutes, seconds] =
-    /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d-\d{3}Z)\.sqlite3$/.exec(newest) ?? [];
+  return newest === undefined ? null : timeOfBackup(newest);
+}
+
+/** When a backup of that name was made, milliseconds since 1970. */
+export function timeOfBackup(name: string): number {
+  const [, date, hours, minutes, seconds] = /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d-\d{3}Z)\.sqlite3$/.exec(name) ?? [];
   return Date.parse(`${date}T${hours}:${minutes}:${seconds?.replace('-', '.')}`);
 }
 
@@ -76,15 +80,16 @@ function checkCopy(part: string, version: number): void {
   try {
     copy.exec('PRAGMA journal_mode = DELETE');
     const faults = valuesOf(copy, 'quick_check').filter((line) => line !== 'ok');
-    if (faults.length === 0 && valuesOf(copy, 'user_version')[0] === version) return;
-    throw new StorageError(message('storage.backup-damaged', { detail: String(faults[0] ?? 'another version') }));
+    if (faults.length > 0 || valuesOf(copy, 'user_version')[0] !== version)
+      throw new StorageError(message('storage.backup-damaged', { detail: String(faults[0] ?? 'another version') }));
+    markAsCopy(copy);
   } finally {
     copy.close();
   }
 }
 
 /** The values of a pragma, read without a prepared statement, which would keep the file open until it is garbage collected. */
-function valuesOf(database: DatabaseSyncInstance, pragma: 'quick_check' | 'user_version'): unknown[] {
+export function valuesOf(database: DatabaseSyncInstance, pragma: 'quick_check' | 'user_version'): unknown[] {
   const values: unknown[] = [];
   database.function('report_value', (value: unknown) => {
     values.push(value);
@@ -95,7 +100,7 @@ function valuesOf(database: DatabaseSyncInstance, pragma: 'quick_check' | 'user_
 }
 
 /** What was written to a file or folder is on disk when this resolves. */
-async function flush(path: string): Promise<void> {
+export async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();
@@ -117,16 +122,17 @@ async function removeParts(file: string): Promise<void> {
   for (const name of left) await rm(join(backupsFolder(file), name), { force: true });
 }
 
-/** The names of a file's backups, oldest first. */
-async function backupsOf(file: string): Promise<string[]> {
-  const names = await readdir(backupsFolder(file));
+/** The names of a file's backups, or of other copies of it in that folder, oldest first. */
+export async function backupsOf(file: string, folder = backupsFolder(file)): Promise<string[]> {
+  const names = await readdir(folder);
   return names.filter((name) => isBackupOf(file, name)).sort();
 }
 
-const backupsFolder = (file: string): string => join(dirname(file), 'backups');
+/** Where the backups of a file are. */
+export const backupsFolder = (file: string): string => join(dirname(file), 'backups');
 
 /** `records-practice-2026-11-23T11-40-00-000Z.sqlite3`: sorted by name, the oldest is first. */
-const backupName = (file: string, at: number): string =>
+export const backupName = (file: string, at: number): string =>
   `${stem(file)}-${new Date(at).toISOString().replace(/[:.]/g, '-')}.sqlite3`;
 
 const isBackupOf = (file: string, name: string): boolean =>

@@ -4,10 +4,11 @@ import { Worker } from 'node:worker_threads';
 import { failed, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import { environmentSchema } from '../../shared/settings/environment.ts';
-import type { OpenRecords, RecordBackups, Records } from '../core/ports/records.ts';
+import type { OpenRecords, RecordBackups, Records, StoppedWork } from '../core/ports/records.ts';
 import type { ActingPerson } from '../core/ports/write-context.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 import {
+  type OpenedRecords,
   type RecordsMethod,
   type RecordsValue,
   recordsOver,
@@ -28,6 +29,8 @@ export interface RecordsParts {
   actingPerson?: () => ActingPerson | null;
   /** Called once for each row that cannot be read. The row stays in its file, and the journal names it too. */
   onQuarantined?: (path: string, row: QuarantinedRow) => void;
+  /** The records of that environment are a copy, so that what waited in them was stopped. */
+  onCopy?: (environment: string, stopped: StoppedWork) => void;
 }
 
 /** The records of every environment: one file each, all on one worker thread. */
@@ -45,6 +48,7 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
   let { started } = parts;
   const used = new Set<string>();
   const backups = createBackups(parts);
+  const pathOf = (environment: string): string => join(parts.folder, recordsFileName(environment));
 
   const runningThread = (): RecordsThread => {
     if (!thread?.isAlive()) {
@@ -63,18 +67,26 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
       async newest(environment) {
         // Its file loads the database, which only the thread needs.
         const { newestBackup } = await import('./backup.ts');
-        return newestBackup(join(parts.folder, recordsFileName(environment)));
+        return newestBackup(pathOf(environment));
       },
-      make: (environment, now) => backups.make(join(parts.folder, recordsFileName(environment)), now),
+      make: (environment, now) => backups.make(pathOf(environment), now),
+      list: (environment) => backups.run({ kind: 'list-backups', path: pathOf(environment) }),
+      lostWork: (environment, name) => backups.run({ kind: 'lost-work', path: pathOf(environment), name }),
+      async prepareRestore(environment, name) {
+        const by = parts.actingPerson?.() ?? null;
+        const prepared = await backups.run({ kind: 'prepare-restore', path: pathOf(environment), name, by });
+        return prepared.ok ? success(null) : prepared;
+      },
     },
     async open(environment) {
-      const path = join(parts.folder, recordsFileName(environment));
+      const path = pathOf(environment);
       await mkdir(parts.folder, { recursive: true, mode: 0o700 }).catch((error) => {
         throw asStorageError(error);
       });
       const current = runningThread();
-      const file = Number(await current.request({ kind: 'open', path }));
+      const { file, stopped } = (await current.request({ kind: 'open', path })) as OpenedRecords;
       used.add(environment);
+      if (stopped) parts.onCopy?.(environment, stopped);
       const { actingPerson = () => null } = parts;
       return recordsOfFile(current, file, { actingPerson, stopBackup: () => backups.stop(path) });
     },
@@ -97,9 +109,28 @@ export function recordsFileName(environment: string): string {
   throw new StorageError(message('storage.invalid-environment-name', { name: environment }));
 }
 
-/** Makes backups, each on a thread of its own, which reads the file on a connection of its own. */
+/** What is done with the backups of a file besides making one. */
+type BackupRequest = WithoutId<Extract<WorkerRequest, { kind: 'list-backups' | 'lost-work' | 'prepare-restore' }>>;
+
+/** Makes and reads backups, each time on a thread of its own, which reads the file on a connection of its own. */
 function createBackups({ workerFile, execArgv = [] }: RecordsParts) {
   let running: { path: string; thread: RecordsThread } | null = null;
+  /** Threads that read backups. */
+  const readers = new Set<{ path: string; thread: RecordsThread }>();
+
+  const run = async <T>(request: BackupRequest): Promise<Result<T>> => {
+    const { path } = request;
+    const reader = { path, thread: startRecordsThread({ workerFile, execArgv, onQuarantined: () => {} }) };
+    readers.add(reader);
+    try {
+      return success((await reader.thread.request(request)) as T);
+    } catch (error) {
+      return failed(asStorageError(error).failure);
+    } finally {
+      readers.delete(reader);
+      await reader.thread.end();
+    }
+  };
 
   const make = async (path: string, at: number): Promise<Result<string | null>> => {
     if (running) return success(null);
@@ -117,12 +148,13 @@ function createBackups({ workerFile, execArgv = [] }: RecordsParts) {
 
   return {
     make,
-    /** Ends the backup of that file, or of any: one that reads a file holds up closing it. Null where none runs. */
-    stop(path?: string): Promise<void> | null {
-      if (!running || (path !== undefined && running.path !== path)) return null;
-      const { thread } = running;
-      running = null;
-      return thread.stop();
+    run,
+    /** Ends what is done with the backups of that file, or of any: reading a file holds up closing it. Null where nothing is. */
+    stop(path?: string): Promise<unknown> | null {
+      const all = [...readers, ...(running ? [running] : [])].filter((one) => path === undefined || one.path === path);
+      if (all.length === 0) return null;
+      if (running && all.includes(running)) running = null;
+      return Promise.all(all.map(({ thread }) => thread.stop()));
     },
   };
 }
@@ -130,7 +162,7 @@ function createBackups({ workerFile, execArgv = [] }: RecordsParts) {
 interface RecordsOfFileParts {
   actingPerson: () => ActingPerson | null;
   /** Ends the backup that reads this file; null where none does. */
-  stopBackup: () => Promise<void> | null;
+  stopBackup: () => Promise<unknown> | null;
 }
 
 function recordsOfFile(thread: RecordsThread, file: number, { actingPerson, stopBackup }: RecordsOfFileParts): Records {

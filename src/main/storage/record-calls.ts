@@ -1,5 +1,5 @@
 import type { Message } from '../../shared/messages/message.ts';
-import type { Records } from '../core/ports/records.ts';
+import type { Records, StoppedWork } from '../core/ports/records.ts';
 import type { ActingNow, ActingPerson } from '../core/ports/write-context.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 
@@ -27,7 +27,17 @@ export type WorkerRequest =
   | WorkerCall
   | { id: number; kind: 'close'; file: number }
   | { id: number; kind: 'back-up'; path: string; at: number }
+  | { id: number; kind: 'list-backups'; path: string }
+  | { id: number; kind: 'lost-work'; path: string; name: string }
+  | { id: number; kind: 'prepare-restore'; path: string; name: string; by: ActingPerson | null }
   | { id: number; kind: 'end' };
+
+/** The answer to `open`. */
+export interface OpenedRecords {
+  file: number;
+  /** What was stopped because the file is a copy; null where it is none. */
+  stopped: StoppedWork | null;
+}
 
 /** A message from the worker: an answer to each request in order, and rows that could not be read. */
 export type WorkerMessage =

@@ -4,9 +4,11 @@ import { message } from '../../shared/messages/message.ts';
 import { createMutex } from '../concurrency/mutex.ts';
 import { type ActingNow, activityAt } from '../core/ports/write-context.ts';
 import { backUpFile } from './backup.ts';
+import { stopWorkOfCopy } from './copied-records.ts';
 import { checkpoint, closeDatabase, openBackedUp } from './database.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 import {
+  type OpenedRecords,
   type RecordsInThread,
   type RecordsMethod,
   runCall,
@@ -15,6 +17,7 @@ import {
   type WorkerRequest,
 } from './record-calls.ts';
 import { recordsIn } from './record-methods.ts';
+import { listBackups, lostWork, prepareRestore, putPreparedInPlace } from './restore.ts';
 import { inOneTransaction, preparingOnUse } from './sqlite.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
 
@@ -43,6 +46,8 @@ const isStoredTogether = (request: WorkerRequest): request is WorkerCall =>
  */
 function serve(port: NonNullable<typeof parentPort>): void {
   const files = new Map<number, OpenedFile>();
+  /** The files that this thread has opened: SQLite may still have one open after it was closed. */
+  const everOpened = new Set<string>();
   const opening = createMutex();
   const acting: ActingNow = { person: null };
   const post = (message: WorkerMessage): void => port.postMessage(message);
@@ -59,8 +64,11 @@ function serve(port: NonNullable<typeof parentPort>): void {
     closeDatabase(database);
   };
 
-  const open = async (id: number, path: string): Promise<number> => {
+  const open = async (id: number, path: string): Promise<OpenedRecords> => {
+    if (!everOpened.has(path)) putPreparedInPlace(path);
+    everOpened.add(path);
     const { database, backup } = await openBackedUp(path);
+    const stopped = stopWorkOfCopy(database, path, Date.now());
     const report = (row: QuarantinedRow): void => post({ kind: 'quarantined', path, row });
     const records = recordsIn(preparingOnUse(database), report, acting);
     files.set(id, { database, records });
@@ -68,7 +76,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
       const made = message('journal.backup-made', { file: backup });
       records.note(activityAt(Date.now(), 'station', 'back-up-records', null, made));
     }
-    return id;
+    return { file: id, stopped };
   };
 
   const answer = (request: WorkerRequest): unknown => {
@@ -81,6 +89,12 @@ function serve(port: NonNullable<typeof parentPort>): void {
         return close(request.file);
       case 'back-up':
         return backUpFile(request.path, request.at);
+      case 'list-backups':
+        return listBackups(request.path);
+      case 'lost-work':
+        return lostWork(request.path, request.name);
+      case 'prepare-restore':
+        return prepareRestore(request.path, request.name, request.by);
       case 'end':
         for (const file of [...files.keys()]) close(file);
         return null;

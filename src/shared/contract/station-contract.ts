@@ -30,10 +30,10 @@ import { printerSchema } from '../printing/printer.ts';
 import { printerSearchSchema } from '../printing/printer-discovery.ts';
 import { printerCommandNames } from '../printing/printer-transports.ts';
 import { barcodeCommands } from '../scanning/command-barcode.ts';
-import { hidScannerFoundSchema } from '../scanning/hid-scanner.ts';
 import { scanModes, scanReadingSchema } from '../scanning/scan.ts';
 import { scanAnswerSchema } from '../scanning/scan-answer.ts';
-import { sentScanSchema, serialPortSchema, serialScannerViewSchema } from '../scanning/serial-scanner.ts';
+import { serialPortSchema, serialScannerViewSchema, serialScanSchema } from '../scanning/serial-scanner.ts';
+import { lostWorkSchema, storedBackupSchema } from '../settings/backups.ts';
 import { connectionCheckSchema, enteredConnectionSchema } from '../settings/connection-test.ts';
 import { enteredEnvironmentSchema } from '../settings/environment.ts';
 import { badgeAnswerSchema, peopleRulesSchema, type StationAction, shownPersonSchema } from '../settings/people.ts';
@@ -69,6 +69,7 @@ import { shownVerdictSchema, stationViewSchema } from './station-view.ts';
 const nothing = z.null();
 const id = z.int().positive();
 const labelNumber = z.object({ labelId: id });
+const backupChoice = z.object({ name: z.string().max(300) });
 const printerChoice = z.object({ printer: z.string() });
 
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
@@ -106,6 +107,17 @@ export const stationCalls = {
   'about.licences': { scope: 'station', needs: 'read', input: nothing, output: z.array(licenceSchema) },
   // Opens the station's own data folder in the file manager, and no other.
   'data-folder.open': { scope: 'station', needs: 'set up', input: nothing, output: nothing },
+
+  // The backups of the environment's records, newest first, each opened and checked; what a restore would lose; and the restore itself,
+  // after which the station starts again. `lost` null: the records cannot be read.
+  'backups.list': { scope: 'environment', needs: 'set up', input: nothing, output: z.array(storedBackupSchema) },
+  'backups.lost-work': {
+    scope: 'environment',
+    needs: 'set up',
+    input: backupChoice,
+    output: z.object({ lost: lostWorkSchema.nullable() }),
+  },
+  'backups.restore': { scope: 'environment', needs: 'set up', input: backupChoice, output: nothing },
 
   'scan.submit': {
     scope: 'environment',
@@ -674,10 +686,7 @@ export const stationCalls = {
     input: nothing,
     output: z.array(serialPortSchema),
   },
-  'serial-scanners.take-scans': { scope: 'station', needs: 'read', input: nothing, output: z.array(sentScanSchema) },
-
-  // What the window found when it looked for scanners in HID POS mode, which main alone is shown; each list is given once.
-  'hid-scanners.find': { scope: 'station', needs: 'set up', input: nothing, output: z.array(hidScannerFoundSchema) },
+  'serial-scanners.take-scans': { scope: 'station', needs: 'read', input: nothing, output: z.array(serialScanSchema) },
 
   // Opens or closes the set-up of a new bench on Scan.
   'set-up.change': { scope: 'station', needs: 'set up', input: z.object({ isOpen: z.boolean() }), output: nothing },

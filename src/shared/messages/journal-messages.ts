@@ -42,7 +42,7 @@ export const activityKinds = [
   ...['finish-batch', 'reject-batch-order', 'export-batch', 'dismiss-batch'],
   // Files and records.
   ...['import-file', 'export-shipments', 'export-journal', 'export-figures', 'remove-old-records', 'quarantine-row'],
-  'back-up-records',
+  ...['back-up-records', 'restore-records', 'stop-copied-work'],
   'run-sandbox-scenario',
   // People.
   ...['sign-in', 'sign-out', 'change-people'],
@@ -147,6 +147,8 @@ export const journalMessages = {
   'journal.orders-imported': { name: 'text', from: 'number', to: 'number', total: 'number' },
   'journal.rows-exported': { rows: 'number' },
   'journal.backup-made': { file: 'text' },
+  'journal.records-restored': { file: 'text' },
+  'journal.copied-work-stopped': { orders: 'number', deletions: 'number', labels: 'number' },
   'journal.backup-failed': { reason: 'message' },
   'journal.records-removed': { items: 'messages', before: 'time' },
   'journal.removed-records.orders': { count: 'number' },

@@ -66,7 +66,6 @@ export const settingsMessages = {
   // What is wrong with the settings as a whole.
   'settings.duplicate-names': {},
   'settings.duplicate-ports': {},
-  'settings.duplicate-models': {},
   'serial-ports.not-listed': { detail: 'text' },
   'settings.duplicate-webhooks': {},
   'settings.several-default-printers': {},
@@ -110,8 +109,6 @@ export const settingsMessages = {
 
   'provisioning.one-token-source': {},
   'provisioning.variable-name': {},
-  'provisioning.scanner-model': {},
-  'provisioning.port-or-model': {},
   /** The file was refused whole: where the faults are, and how many more there are. */
   'provisioning.refused': { paths: 'text', more: 'number' },
   /** The file could not be read at all. */
@@ -160,6 +157,16 @@ export const storageMessages = {
   /** A copy of the records that is not whole, or of another version. */
   'storage.backup-damaged': { detail: 'text' },
   'storage.backup-folder': { detail: 'text' },
+  'storage.backup-unknown': {},
+  'storage.restoring': {},
+  /** A chosen backup is not whole. */
+  'storage.restore-damaged': { detail: 'text' },
+  /** The records are a backup, or of a copied data folder: what waited in them was stopped. */
+  'storage.copied-records': { environment: 'text', orders: 'number', deletions: 'number', labels: 'number' },
+  'storage.copied-order': {},
+  'storage.copied-deletion': {},
+  'storage.copied-label': {},
+  'storage.copied-batch': {},
   /** The records are of an earlier version, and stay so: the backup before their migration failed. */
   'storage.not-migrated': { reason: 'message', detail: 'text' },
   'storage.daily-backup-failed': { environment: 'text', reason: 'message' },

@@ -2,6 +2,7 @@ import type { Result } from '../../../shared/contract/failure.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderAlarm } from '../../../shared/orders/order-progress.ts';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
+import type { LostWork, StoredBackup } from '../../../shared/settings/backups.ts';
 import type { BatchRecords } from './batch-records.ts';
 import type { CommandRecords } from './command-records.ts';
 import type { LabelRecords } from './label-records.ts';
@@ -118,6 +119,19 @@ export interface RecordBackups {
    * before it was complete, or another backup runs.
    */
   make(environment: string, now: number): Promise<Result<string | null>>;
+  /** Every backup, newest first, each opened and checked. */
+  list(environment: string): Promise<Result<StoredBackup[]>>;
+  /** What was recorded since that backup; null where the records cannot be read. */
+  lostWork(environment: string, name: string): Promise<Result<LostWork | null>>;
+  /** Checks a backup and prepares it to take the place of the records when the station starts the next time. */
+  prepareRestore(environment: string, name: string): Promise<Result<null>>;
+}
+
+/** How many orders, deletions and labels waited in records that are a copy, and were stopped. */
+export interface StoppedWork {
+  orders: number;
+  deletions: number;
+  labels: number;
 }
 
 /** Opens the records of an environment; backs up and migrates an older file. */
