@@ -15,7 +15,6 @@ export const BUNDLED_PACKAGES = [
   'intl-messageformat',
   'ipp-encoder',
   'lru-cache',
-  'pino',
   'read-excel-file',
   'undici',
   'zod',

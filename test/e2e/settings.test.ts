@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backUpFile } from '../../src/main/storage/backup.ts';
 import { type Shortcut, shortcuts, shortcutText } from '../../src/renderer/data/shortcuts.ts';
 import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
 import { layoutFaults } from './layout-faults.ts';
@@ -282,6 +283,45 @@ describe('settings: saving', () => {
       expect(await settings()).toEqual(before);
       await opened.getByRole('button', { name: 'Cancel', exact: true }).click();
     }
+  });
+});
+
+describe('backups', () => {
+  it('are listed and checked; a restore names what is lost, waits for a second step, and starts the station again', async () => {
+    const { app, page, userDataDir } = station;
+    const file = join(userDataDir, 'records', 'records-practice.sqlite3');
+    await backUpFile(file, Date.now());
+    await scan(page, newCode());
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Show backups' }).click();
+    const line = page.getByRole('list', { name: 'Backups of practice' }).getByRole('listitem');
+    await line.getByText('Checked', { exact: true }).waitFor();
+    await line.getByText(/^\d+(\.\d)? MB\./).waitFor();
+    const restore = line.getByRole('button', { name: 'Restore… ' });
+    await restore.click();
+    const question = line.getByRole('group', { name: /^Restore…/ });
+    await question.getByText(/^Recorded after .* and lost: 1 scan\.$/).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Cancel');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(existsSync(`${file}.restored`)).toBe(false);
+
+    await app.evaluate((electron) => {
+      const ended: string[] = [];
+      const { quit } = electron.app;
+      Object.assign(globalThis, { ended });
+      electron.app.relaunch = () => void ended.push('relaunch');
+      electron.app.quit = () => {
+        ended.push('quit');
+        electron.app.quit = quit;
+      };
+    });
+    await restore.click();
+    await question.getByRole('button', { name: 'Restore and start again' }).click();
+    const ended = () => app.evaluate(() => (globalThis as unknown as { ended: string[] }).ended);
+    await expect.poll(ended).toEqual(['relaunch', 'quit']);
+    expect(existsSync(`${file}.restored`)).toBe(true);
+    rmSync(`${file}.restored`);
   });
 });
 

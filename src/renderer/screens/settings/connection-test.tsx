@@ -1,4 +1,4 @@
-import './connection-test.css';
+import './settings.css';
 import { PlugZap } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ConnectionCheck, EnteredConnection } from '../../../shared/settings/connection-test.ts';
