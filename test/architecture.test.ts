@@ -48,7 +48,7 @@ const rules: ImportRules = {
     packages: ['node:*', 'zod', 'koffi', 'bonjour-service', 'ipp-encoder'],
   },
   'main/storage': { may: adapter, packages: ['node:*', 'zod', '@photostructure/sqlite'] },
-  'main/files': { may: adapter, packages: ['node:*', 'zod', 'fflate', 'read-excel-file'] },
+  'main/files': { may: adapter, packages: ['node:*', 'zod', 'fflate', 'pino', 'read-excel-file'] },
   'main/webhook': { may: adapter, packages: ['node:*', 'zod', 'fastify'] },
   'main/practice': {
     may: ['shared', 'main/concurrency', 'main/labels/code-128'],
@@ -72,7 +72,7 @@ const rules: ImportRules = {
   },
   // The files that import electron.
   'main/app': {
-    may: [...adapter, channels, limits, 'main/provisioning', 'main/service', 'main/station', 'main/text'],
+    may: [...adapter, channels, limits, 'main/files', 'main/provisioning', 'main/service', 'main/station', 'main/text'],
     packages: ['node:*', 'zod', 'electron', 'electron-store', 'koffi', 'serialport'],
   },
 
@@ -156,7 +156,7 @@ describe('start', () => {
       ].map((name) => `main/app/${name}.ts`),
       ...['main/concurrency/throttled-notifier.ts', 'main/concurrency/waiting.ts'],
       ...['call-limits', 'changes', 'station-channels'].map((name) => `shared/contract/${name}.ts`),
-      'shared/values/language.ts',
+      ...['hidden-text', 'language'].map((name) => `shared/values/${name}.ts`),
     ]);
   });
 

@@ -15,6 +15,7 @@ export const BUNDLED_PACKAGES = [
   'intl-messageformat',
   'ipp-encoder',
   'lru-cache',
+  'pino',
   'read-excel-file',
   'undici',
   'zod',

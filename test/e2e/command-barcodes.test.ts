@@ -5,9 +5,27 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BarcodeCommand, commandText } from '../../src/shared/scanning/command-barcode.ts';
 import { testCardText } from '../../src/shared/scanning/scanner-test.ts';
+import {
+  collectionsOf,
+  createFakeHid,
+  descriptorBytes,
+  type FakeDevice,
+  type FakeHid,
+  honeywellDescriptor,
+  honeywellReports,
+} from '../helpers/fake-hid.ts';
 import { plugInScanner } from '../helpers/simulated-scanner.ts';
 import { type LaunchedStation, launchStation, runStation } from './launch.ts';
-import { callStation, createParcels, goTo, newCode, result, scan, switchOffPrintOnCreate } from './page-actions.ts';
+import {
+  callStation,
+  createParcels,
+  goTo,
+  newCode,
+  offerHidDevices,
+  result,
+  scan,
+  switchOffPrintOnCreate,
+} from './page-actions.ts';
 
 let station: LaunchedStation;
 let page: Page;
@@ -170,6 +188,92 @@ describe('a scanner on a serial port', () => {
       await scanner.unplug();
       rmSync(folder, { recursive: true, force: true });
     }
+  });
+});
+
+interface FakeWindow {
+  navigator: { hid: FakeHid };
+  device: FakeDevice;
+}
+
+describe('a scanner in HID POS mode', () => {
+  const model = {
+    ...{ vendorId: 0x0c2e, productId: 0x0b8f, productName: 'Voyager' },
+    collections: collectionsOf(descriptorBytes(honeywellDescriptor)),
+  };
+  const plugIn = () =>
+    page.evaluate((given) => {
+      const own = window as unknown as FakeWindow;
+      own.device = own.navigator.hid.plugIn(given);
+    }, model);
+  const send = (text: string) =>
+    page.evaluate(
+      (reports) => {
+        const own = window as unknown as FakeWindow;
+        own.navigator.hid.send(own.device, 2, reports);
+      },
+      honeywellReports(text).map((report) => [...report]),
+    );
+
+  it('is chosen and tested in Settings; its scans are answered, also after it was unplugged', async () => {
+    const [code = '', other = ''] = codes;
+    const members = (own: object) => Object.keys(own).filter((name) => name in EventTarget.prototype === false);
+    const fake = createFakeHid();
+    const expected = { hid: ['getDevices', 'requestDevice'], device: members(fake.plugIn(model)) };
+    // The fake has the members of the platform.
+    expect(
+      await page.evaluate((names) => {
+        const { HID, HIDDevice } = window as unknown as Record<string, { prototype: object }>;
+        const missing = (list: string[], owner: { prototype: object } | undefined) =>
+          list.filter((name) => !(name in (owner?.prototype ?? {})));
+        return [...missing(names.hid, HID), ...missing(names.device, HIDDevice)];
+      }, expected),
+    ).toEqual([]);
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Find HID POS scanners' }).click();
+    await page.getByText(/^No other HID POS scanner/).waitFor();
+    await page.addInitScript({ content: `Object.defineProperty(navigator, 'hid', { value: (${createFakeHid})() })` });
+    await page.reload();
+    await goTo(page, 'Settings');
+    await plugIn();
+    const { vendorId, productId, productName: name, collections } = model;
+    expect(
+      await offerHidDevices(station.app, [
+        { deviceId: '1', vendorId, productId, name, serialNumber: 'A1', collections },
+      ]),
+    ).toEqual([]);
+    await page.getByRole('button', { name: 'Find HID POS scanners' }).click();
+    await page.getByRole('button', { name: 'Add Voyager, A1' }).click();
+    const list = page.getByRole('list', { name: 'Scanners in HID POS mode' });
+    await list.getByText('Connected', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Test the scanner' }).click();
+    await page.locator('.settings-test-card').waitFor();
+    await send(testCardText);
+    await list.getByText('The scanner is safe.').waitFor();
+    const field = page.getByLabel('Station name');
+    await field.click();
+    const before = await field.inputValue();
+    await send(`${code}\r`);
+    await result(page).getByText(code).first().waitFor();
+    await send(commandText(key, 'print'));
+    await expect.poll(chosenMode).toBe('print');
+    await send(commandText(key, 'look up'));
+    await goTo(page, 'Settings');
+    expect(await field.inputValue()).toBe(before);
+    await page.evaluate(() => {
+      const own = window as unknown as FakeWindow;
+      own.navigator.hid.unplug(own.device);
+    });
+    await list.getByText('Not connected. Plug the scanner in.').waitFor();
+    await plugIn();
+    await list.getByText('Connected', { exact: true }).waitFor();
+    await send(other);
+    await result(page).getByText(other).first().waitFor();
+    await goTo(page, 'Settings');
+    await list.getByRole('button', { name: 'Remove' }).click();
+    await list.waitFor({ state: 'detached' });
+    expect((await callStation(page, 'station.read', null)).settings.scanner.hid).toEqual([]);
+    expect([station.consoleErrors, await station.policyViolations()]).toEqual([[], []]);
   });
 });
 

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stationCalls } from '../../src/shared/contract/station-contract.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
+import { collectionsOf, descriptorBytes, honeywellDescriptor } from '../helpers/fake-hid.ts';
 import { type LaunchedStation, launchProvisioned } from './launch.ts';
-import { answerQuestion, callStation } from './page-actions.ts';
+import { answerQuestion, callStation, offerHidDevices } from './page-actions.ts';
 import { recordNetwork, tryNetwork } from './page-network.ts';
 
 interface StationWindow {
@@ -118,6 +119,51 @@ describe('a compromised page', () => {
       ...{ alert: true, confirm: false },
     });
     expect(station.app.windows()).toHaveLength(1);
+  });
+
+  it('uses no device: it may look for barcode scanners, and is given none, also none that it chose itself', async () => {
+    const { app, page } = station;
+    const looked = await app.evaluateHandle(({ BrowserWindow }) => {
+      const seen: number[] = [];
+      const { session } = (BrowserWindow.getAllWindows()[0] as Electron.BrowserWindow).webContents;
+      session.on('select-hid-device', (_event, { deviceList }) => void seen.push(deviceList.length));
+      return seen;
+    });
+    const asked = await page.evaluate(async () => {
+      const { hid, usb, serial, bluetooth } = navigator as unknown as Record<
+        string,
+        Record<string, (options: object) => Promise<unknown>> | undefined
+      >;
+      const given = async (request: Promise<unknown> | undefined): Promise<unknown> => {
+        try {
+          return (await request) ?? null;
+        } catch {
+          return 'refused';
+        }
+      };
+      return {
+        looked: await given(hid?.requestDevice?.({ filters: [] })),
+        devices: await given(hid?.getDevices?.({})),
+        usb: await given(usb?.requestDevice?.({ filters: [] })),
+        serial: await given(serial?.requestPort?.({})),
+        bluetooth: await given(bluetooth?.requestDevice?.({ acceptAllDevices: true })),
+      };
+    });
+    expect(await looked.jsonValue()).toHaveLength(1);
+    expect(asked).toMatchObject({ looked: [], devices: [], usb: 'refused', serial: 'refused' });
+    expect(['refused', null]).toContain(asked.bluetooth);
+    const collections = collectionsOf(descriptorBytes(honeywellDescriptor));
+    const scanner = { deviceId: '1', vendorId: 1, productId: 2, name: 'Scanner', serialNumber: 'A', collections };
+    const securityKey = { ...scanner, deviceId: '2', name: 'Key', collections: [{ usagePage: 0xf1d0, usage: 1 }] };
+    expect(await offerHidDevices(app, [scanner, securityKey])).toEqual([]);
+    expect(await call('hid-scanners.find', null)).toEqual({
+      ok: true,
+      value: [{ vendorId: 1, productId: 2, product: 'Scanner', serialNumber: 'A' }],
+    });
+    const hid = [{ name: 'Scanner 1', vendorId: 1, productId: 2, product: 'Scanner', serialNumbers: ['A'] }];
+    expect(await call('settings.save', { group: 'scanner', value: { hid } })).toMatchObject({ ok: true });
+    expect(await offerHidDevices(app, [scanner, securityKey])).toEqual([]);
+    await call('settings.save', { group: 'scanner', value: {} });
   });
 
   it('reads and writes no file', async () => {

@@ -290,3 +290,17 @@ export async function chooseBatchFile({ app, page }: LaunchedStation, file: stri
   }, file);
   await page.getByRole('button', { name: 'Choose a file' }).click();
 }
+
+/** Main is shown these HID devices as if the page had looked for some and they were connected; what it gives the page. */
+export const offerHidDevices = (app: ElectronApplication, deviceList: readonly object[]): Promise<unknown[]> =>
+  app.evaluate(
+    ({ BrowserWindow }, list) =>
+      new Promise<unknown[]>((resolve) => {
+        const page = (BrowserWindow.getAllWindows()[0] as Electron.BrowserWindow).webContents;
+        const details = { deviceList: list, frame: page.mainFrame };
+        page.session.emit('select-hid-device', { preventDefault: () => {} }, details, (...given: unknown[]) =>
+          resolve(given),
+        );
+      }),
+    deviceList,
+  );

@@ -1,3 +1,4 @@
+import { withoutTokens } from '../../shared/values/hidden-text.ts';
 import type { Clock } from '../core/ports/clock.ts';
 
 /** Longest entry, in characters. */
@@ -36,11 +37,4 @@ export function errorText(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `\n  caused by ${String(error.cause)}` : '';
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return withoutTokens(text + cause).slice(0, longestEntry);
-}
-
-function withoutTokens(text: string): string {
-  return text
-    .replace(/\b(bearer)(\s+bearer)*\s+[^\s"',;}]+/gi, '$1 (hidden)')
-    .replace(/(\/\/)[^\s/?#@"']*@/g, '$1(hidden)@')
-    .replace(/("?\b(?:access_?)?token"?\s*[:=]\s*"?)[^\s"',;}]+/gi, '$1(hidden)');
 }

@@ -6,6 +6,7 @@ import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import { newStationSettings, settingsSchema } from '../../shared/settings/settings.ts';
 import type { Language } from '../../shared/values/language.ts';
 import { systemClock } from '../concurrency/waiting.ts';
+import { openStationLog } from '../files/station-log.ts';
 import { applyProvisioning, faultText, type ProvisioningFault } from '../provisioning/apply-provisioning.ts';
 import { readProvisioning } from '../provisioning/read-provisioning.ts';
 import { cleanToken } from '../service/service-token.ts';
@@ -28,12 +29,13 @@ import {
   sidecarStarter,
   updateWatch,
 } from './desktop-integration.ts';
+import { createHidAccess } from './hid-access.ts';
 import type { ServedStation } from './ipc.ts';
 import { createKeepAwake, createKiosk } from './kiosk.ts';
 import type { TakenVariables } from './secret-variables.ts';
 import { openSerialScanners } from './serial-scanners.ts';
 import { createTokenVault } from './token-vault.ts';
-import { reloadPage, saveBoundsOnChange } from './window.ts';
+import { pageOrigin, reloadPage, saveBoundsOnChange } from './window.ts';
 
 /** Most faults of a refused file that the notice names. */
 const maxPathsInNotice = 5;
@@ -119,7 +121,8 @@ export async function printCommandSheet({ settings, provisioning }: ReadStart, f
 
 /** Opens the station of the window. */
 export async function openStation(parts: OpenStationParts): Promise<ServedStation & Pick<Station, 'begun' | 'close'>> {
-  const { dataFolder, window, preloadFile, built, onBug } = parts;
+  const { dataFolder, window, preloadFile, built } = parts;
+  const { log, onBug } = openLog(parts);
   const { settings, provisioning, notices } = parts.start;
   if (settings.isFirstStart) settings.store.write(newStationSettings());
   saveBoundsOnChange(window, openWindowBoundsStore());
@@ -148,9 +151,13 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
     },
     onWake,
     openSerialScanners,
+    openHidAccess: createHidAccess({
+      ...{ session: window.webContents.session, page: window.webContents, origin: pageOrigin },
+    }),
     applyKiosk: kiosk.apply,
     keepAwake: createKeepAwake(),
     isUpdateWaiting: updateWatch(),
+    log,
     restart() {
       app.relaunch();
       app.quit();
@@ -163,5 +170,28 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
     backgroundAfter: parts.backgroundAfter(),
     onBug,
   });
-  return { ...station, answer: answerCalls({ call: station.call, onBug }) };
+  const close = async (): Promise<void> => {
+    await station.close();
+    log.write({ event: 'stopped' });
+    await log.close();
+  };
+  return { ...station, close, answer: answerCalls({ call: station.call, onBug }) };
+}
+
+/** The log on disk, which errors go to besides standard error. */
+function openLog({ dataFolder, backgroundAfter, onBug }: OpenStationParts) {
+  const log = openStationLog({ folder: join(dataFolder, 'logs'), clock: systemClock, after: backgroundAfter() });
+  const { electron, chrome: chromium, node } = process.versions;
+  const versions = { packbench: app.getVersion(), electron, chromium, node };
+  log.write({ event: 'started', versions, platform: process.platform });
+  const write = (error: unknown): void => log.write({ event: 'error', error });
+  process.on('uncaughtException', write);
+  process.on('unhandledRejection', write);
+  return {
+    log,
+    onBug(error: unknown): void {
+      onBug(error);
+      write(error);
+    },
+  };
 }

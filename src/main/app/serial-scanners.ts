@@ -4,8 +4,8 @@ import { failed, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import {
   createFraming,
+  type SentScan,
   type SerialPortFound,
-  type SerialScan,
   type SerialScanner,
   type SerialScannerView,
 } from '../../shared/scanning/serial-scanner.ts';
@@ -26,7 +26,7 @@ interface Connection {
   readonly close: () => Promise<void>;
 }
 
-type WaitingScan = Omit<SerialScan, 'ageMs'> & { readonly begunAt: number };
+type WaitingScan = Omit<SentScan, 'ageMs'> & { readonly begunAt: number };
 
 /** Reads the scanners on serial ports, several at once, and opens a port again after it was unplugged. */
 export const openSerialScanners: OpenSerialScanners = ({ clock, onScans, onChanged }) => {
@@ -51,7 +51,7 @@ export const openSerialScanners: OpenSerialScanners = ({ clock, onScans, onChang
     let begunAt = 0;
     let stopTimer = (): void => {};
     const { name, path, baudRate } = scanner;
-    const add = (scan: Pick<SerialScan, 'text' | 'endsByPause' | 'problem'>): void =>
+    const add = (scan: Pick<SentScan, 'text' | 'endsByPause' | 'problem'>): void =>
       take({ scanner: name, begunAt, ...scan });
     const framing = createFraming({
       after: clock.after,

@@ -11,6 +11,7 @@ import type { WebhookListening } from '../../shared/settings/webhook-view.ts';
 import type { Announce } from './notices.ts';
 import { rejectsToken } from './outbox/answer-rules.ts';
 import { type Clock, instant } from './ports/clock.ts';
+import type { StationLog } from './ports/desktop.ts';
 import type { DeliveryService, ServiceAnswer } from './ports/service.ts';
 import type { PublishEvent } from './runtime-events.ts';
 
@@ -81,6 +82,7 @@ export interface ServiceObserver {
   clock: Clock;
   announce: Announce;
   publish: PublishEvent;
+  log?: Pick<StationLog, 'write'> | undefined;
 }
 
 /** The same service; what each exchange shows about its health is kept. */
@@ -99,6 +101,7 @@ export function observeService(inner: DeliveryService, observer: ServiceObserver
     const wasFailing = ['no answer', 'certificate rejected', 'failing'].includes(health.state);
     const since = state === health.state ? health.since : instant(clock.now());
     health = { state, since, ...(problem && { problem }) };
+    observer.log?.write({ event: 'service', ...health });
     announce('station');
     if (state === 'online' && wasFailing) retryNow();
   };

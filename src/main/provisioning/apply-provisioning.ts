@@ -3,9 +3,16 @@ import { validationIssues } from '../../shared/contract/validation-issues.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
+import { type HidScanner, isSameModel } from '../../shared/scanning/hid-scanner.ts';
+import type { SerialScanner } from '../../shared/scanning/serial-scanner.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { People } from '../../shared/settings/people.ts';
-import type { ProvisionedEnvironment, ProvisionedPrinter, Provisioning } from '../../shared/settings/provisioning.ts';
+import type {
+  ProvisionedEnvironment,
+  ProvisionedPrinter,
+  ProvisionedScanner,
+  Provisioning,
+} from '../../shared/settings/provisioning.ts';
 import { type Settings, settingsSchema } from '../../shared/settings/settings.ts';
 import { mainText, messageSentence } from '../text/main-text.ts';
 
@@ -26,9 +33,11 @@ export function tryProvisioning(settings: Settings, provisioning: Provisioning):
   if (outline.length > 0) return { ok: false, faults: outline };
   const environments = merged(settings.environments, provisioning.environments ?? [], mergedEnvironment);
   const active = provisioning.activeEnvironment ?? settings.activeEnvironment;
+  const { scanners = [], ...station } = provisioning.station ?? {};
   const parsed = settingsSchema.safeParse({
     ...settings,
-    station: withOverrides(settings.station, provisioning.station),
+    station: withOverrides(settings.station, station),
+    scanner: provisionedScanners(settings.scanner, scanners),
     environments,
     removedEnvironments: settings.removedEnvironments.filter(({ name }) => !findByName(environments, name)),
     setUp: leavesOutSetUp(provisioning) ? { isOpen: false } : settings.setUp,
@@ -43,6 +52,29 @@ export function tryProvisioning(settings: Settings, provisioning: Provisioning):
   });
   if (!parsed.success) return { ok: false, faults: schemaFaults(parsed.error) };
   return { ok: true, applied: { settings: parsed.data, tokens: tokensOf(parsed.data, provisioning) } };
+}
+
+/** A scanner takes the place of those of its name, its port or its model, and keeps the test of that port or model. */
+function provisionedScanners(current: Settings['scanner'], named: readonly ProvisionedScanner[]): Settings['scanner'] {
+  const serial = named.flatMap(({ name, port }) => {
+    if (port === undefined) return [];
+    const same = current.serial.find(({ path }) => path === port);
+    return [{ baudRate: 9600, profile: null, ...same, name, path: port }];
+  });
+  const hid = named.flatMap(({ name, model, serialNumbers = [] }) => {
+    if (model === undefined) return [];
+    const [vendorId = 0, productId = 0] = model.split(':').map((digits) => Number.parseInt(digits, 16));
+    const same = current.hid.find((one) => isSameModel(one, { vendorId, productId }));
+    return [{ product: model, profile: null, ...same, name, vendorId, productId, serialNumbers }];
+  });
+  const isOther = ({ name }: { name: string }): boolean => !findByName(named, name);
+  const otherPort = ({ path }: SerialScanner): boolean => !serial.some((one) => one.path === path);
+  const otherModel = (one: HidScanner): boolean => !hid.some((entry) => isSameModel(entry, one));
+  return {
+    ...current,
+    serial: [...current.serial.filter((one) => isOther(one) && otherPort(one)), ...serial],
+    hid: [...current.hid.filter((one) => isOther(one) && otherModel(one)), ...hid],
+  };
 }
 
 /** Its admin's badge is not among them: the station stores its hash. */

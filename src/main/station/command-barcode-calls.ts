@@ -7,7 +7,7 @@ import type { Printer } from '../../shared/printing/printer.ts';
 import { barcodeCommands, commandText } from '../../shared/scanning/command-barcode.ts';
 import { testCardText } from '../../shared/scanning/scanner-test.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import type { SerialScanners } from '../core/ports/desktop.ts';
+import type { HidAccess, SerialScanners } from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
 import { writeFailure } from '../files/export-writer.ts';
 import type { CommandSheet } from '../labels/command-sheet.ts';
@@ -66,13 +66,21 @@ export function commandBarcodeCalls(parts: CommandBarcodeCallsParts): Handlers<C
   };
 }
 
-type SerialScannerCall = 'serial-scanners.read' | 'serial-scanners.find-ports' | 'serial-scanners.take-scans';
+type ScannerCall =
+  | 'serial-scanners.read'
+  | 'serial-scanners.find-ports'
+  | 'serial-scanners.take-scans'
+  | 'hid-scanners.find';
 
-/** The calls about scanners on serial ports; without such scanners where the system has none. */
-export const serialScannerCalls = (scanners: SerialScanners | undefined): Handlers<SerialScannerCall> => ({
-  'serial-scanners.read': async () => success(scanners?.views() ?? []),
-  'serial-scanners.find-ports': async () => scanners?.findPorts() ?? success([]),
-  'serial-scanners.take-scans': async () => success(scanners?.takeScans() ?? []),
+/** The calls about scanners that are no keyboards; without such scanners where the system has none. */
+export const scannerCalls = (
+  serial: SerialScanners | undefined,
+  hid: HidAccess | undefined,
+): Handlers<ScannerCall> => ({
+  'serial-scanners.read': async () => success(serial?.views() ?? []),
+  'serial-scanners.find-ports': async () => serial?.findPorts() ?? success([]),
+  'serial-scanners.take-scans': async () => success(serial?.takeScans() ?? []),
+  'hid-scanners.find': async () => success(hid?.takeFound() ?? []),
 });
 
 /** Settings have a key from the first start on. */

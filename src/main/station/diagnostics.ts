@@ -1,4 +1,4 @@
-import { type Failure, success } from '../../shared/contract/failure.ts';
+import { type Failure, type Result, success } from '../../shared/contract/failure.ts';
 import type { HealthView } from '../../shared/contract/health-view.ts';
 import type { Handlers } from '../../shared/contract/station-contract.ts';
 import { message } from '../../shared/messages/message.ts';
@@ -9,9 +9,9 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { isRefusal, type ListedDelivery, type WebhookListening } from '../../shared/settings/webhook-view.ts';
 import { waitAtMost } from '../concurrency/waiting.ts';
 import { type ConnectionFindings, type HealthFacts, healthChecks } from '../core/health.ts';
-import type { Announce } from '../core/notices.ts';
+import type { Announce, Notices } from '../core/notices.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
-import type { IsUpdateWaiting, TokenVault } from '../core/ports/desktop.ts';
+import type { IsUpdateWaiting, StationLog, TokenVault } from '../core/ports/desktop.ts';
 import type { RecordBackups } from '../core/ports/records.ts';
 import { freeSpace } from '../files/private-folder.ts';
 import { asStorageError } from '../storage/storage-error.ts';
@@ -35,6 +35,23 @@ export interface DiagnosticsParts {
   version: string;
   clock: Clock;
   announce: Announce;
+}
+
+/** Notices that are also written to the log. */
+export const loggedNotices = (notices: Notices, log: StationLog | undefined): Notices => ({
+  ...notices,
+  notify(notice) {
+    log?.write({ event: 'notice', tone: notice.tone, message: notice.message });
+    return notices.notify(notice);
+  },
+});
+
+/** Writes a call that failed to the log. */
+export async function loggedCall<T>(log: StationLog | undefined, call: string, answer: Promise<Result<T>>) {
+  const result = await answer;
+  if (!result.ok)
+    log?.write({ event: 'call failed', call, code: result.failure.code, message: result.failure.message });
+  return result;
 }
 
 type DiagnosticsCall = 'health.read' | 'health.check';

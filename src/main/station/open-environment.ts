@@ -17,7 +17,7 @@ import { rejectionText } from '../core/imports/import-file.ts';
 import { createImports, type Imports, type ImportsParts } from '../core/imports/imports.ts';
 import type { Announce, Notices } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
-import type { KeepAwake, TokenVault } from '../core/ports/desktop.ts';
+import type { KeepAwake, StationLog, TokenVault } from '../core/ports/desktop.ts';
 import type { LabelPictures, OpenTransport } from '../core/ports/printing.ts';
 import type { OpenRecords } from '../core/ports/records.ts';
 import type { DeliveryService, ServiceAnswer } from '../core/ports/service.ts';
@@ -52,6 +52,7 @@ export interface EnvironmentParts {
   /** The last scan of that serial scanner ended by a pause. */
   endsByPause(scanner: string): boolean;
   keepAwake: KeepAwake;
+  log?: StationLog | undefined;
   clock: Clock;
   announce: Announce;
   notices: Notices;

@@ -25,7 +25,7 @@ import { createOutboxActions, type OutboxActions } from '../core/outbox/outbox-a
 import { createDeletions, type Deletions } from '../core/outbox/pending-deletions.ts';
 import { createUsedCodes, type UsedCodes } from '../core/outbox/used-codes.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
-import type { KeepAwake } from '../core/ports/desktop.ts';
+import type { KeepAwake, StationLog } from '../core/ports/desktop.ts';
 import type { OpenExportFile } from '../core/ports/files.ts';
 import type { LabelPictures, OpenTransport } from '../core/ports/printing.ts';
 import type { Records } from '../core/ports/records.ts';
@@ -63,6 +63,7 @@ export interface StationRuntimeParts {
   announce: Announce;
   notices: Notices;
   keepAwake: KeepAwake;
+  log?: StationLog | undefined;
   random: () => number;
   randomBytes: (size: number) => Uint8Array;
   onBug: (error: unknown) => void;
@@ -141,7 +142,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   });
   const undoSeconds = (): number => settings().bench.deleteUndoSeconds;
   const { publish, subscribe } = createRuntimeEvents(onBug);
-  const observed = observeService(parts.service, { clock, announce, publish });
+  const observed = observeService(parts.service, { clock, announce, publish, log: parts.log });
   const service = observed.service;
   const common = { records, service, clock, announce, publish, random, onBug };
 

@@ -26,10 +26,12 @@ import type {
   KeepAwake,
   OnWake,
   OpenDataFolder,
+  OpenHidAccess,
   OpenSerialScanners,
   ReadLicences,
   SettingsStore,
   StartSidecar,
+  StationLog,
   TokenVault,
 } from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
@@ -48,8 +50,8 @@ import { openRecordsIn } from '../storage/open-records.ts';
 import { type ActiveEnvironment, createActiveEnvironment, notifyWorkLeftWaiting } from './active-environment.ts';
 import { createAddressConfirmation } from './address-confirmation.ts';
 import { appShellCalls } from './app-shell-calls.ts';
-import { commandBarcodeCalls, serialScannerCalls } from './command-barcode-calls.ts';
-import { diagnosticsCalls } from './diagnostics.ts';
+import { commandBarcodeCalls, scannerCalls } from './command-barcode-calls.ts';
+import { diagnosticsCalls, loggedCall, loggedNotices } from './diagnostics.ts';
 import { createEventRouter } from './event-router.ts';
 import { backupCalls, copiedRecords, exportCalls, importCalls } from './file-calls.ts';
 import { connectionProbe, openEnvironment } from './open-environment.ts';
@@ -99,7 +101,11 @@ export interface StationParts {
   /** The scanners on serial ports; absent where there are none. */
   openSerialScanners?: OpenSerialScanners;
   /** Absent without a window. */
+  openHidAccess?: OpenHidAccess;
+  /** Absent without a window. */
   applyKiosk?: ApplyKiosk;
+  /** The log on disk; absent in tests that read none. */
+  log?: StationLog;
   /** Absent where no package of the system installs the program. */
   isUpdateWaiting?: IsUpdateWaiting;
   /** Absent where the system always stays awake. */
@@ -146,13 +152,14 @@ export async function createStation(parts: StationParts): Promise<Station> {
     for (const listener of listeners) listener(changed);
   };
   let clockCheck: ClockCheck | null = null;
-  const notices = createNotices(clock, announce);
+  const notices = loggedNotices(createNotices(clock, announce), parts.log);
   clockCheck = createClockCheck(clock, notices);
   const applyKiosk = async (kiosk: Settings['kiosk']): Promise<void> => {
-    if (parts.applyKiosk && !(await parts.applyKiosk(kiosk))) notices.notify(startNotChanged);
+    if (parts.applyKiosk && !(await parts.applyKiosk(kiosk)))
+      notices.notify({ tone: 'warning', message: message('station.start-not-changed') });
   };
   const isPrivate = await makePrivate(parts.dataFolder);
-  if (!isPrivate) notices.notify(dataFolderOpen);
+  if (!isPrivate) notices.notify({ tone: 'warning', message: message('storage.data-folder-open') });
   // Behind a private folder no other user reaches them, so that they can wait.
   const contentsWait = isPrivate && parts.backgroundAfter !== undefined;
   if (!contentsWait) await makeContentsPrivate(parts.dataFolder);
@@ -204,7 +211,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     folder: join(parts.dataFolder, 'records'),
     onQuarantined() {
       rowsLeftOut += 1;
-      notices.notify(rowQuarantined);
+      notices.notify({ tone: 'warning', message: message('storage.row-quarantined') });
     },
     onCopy: (environment, stopped) => notices.notify(copiedRecords(environment, stopped)),
     workerFile: parts.storageWorker.file,
@@ -222,6 +229,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     onScans: () => announce('serial scans'),
     onChanged: () => announce('station'),
   });
+  const hidAccess = parts.openHidAccess?.(() => settings().scanner.hid);
   const isActive = (name: string): boolean => active?.ifOpen()?.environment.name === name;
   const eventRouter = createEventRouter({
     ...{ clock, onBug, openRecords: storage.open },
@@ -355,7 +363,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
       note,
       sendTestLabel: (printer) => opened().sendTestLabel(printer, testLabel(printer.name)),
     }),
-    ...serialScannerCalls(serialScanners),
+    ...scannerCalls(serialScanners, hidAccess),
     ...commandBarcodeCalls({
       ...{ settings, chooseFile: parts.chooseExportFile, nameOf: (path) => basename(path) },
       sendLabel: (printer, label) => opened().sendTestLabel(printer, label),
@@ -363,12 +371,11 @@ export async function createStation(parts: StationParts): Promise<Station> {
   };
 
   return {
-    call: (name, input) =>
-      people.permit({
-        action: stationCalls[name].needs,
-        code: () => subjectOf(runtime().records, input),
-        answer: () => environment.answer(handlers, name, input),
-      }),
+    call(name, input) {
+      const code = () => subjectOf(runtime().records, input);
+      const answer = () => environment.answer(handlers, name, input);
+      return loggedCall(parts.log, name, people.permit({ action: stationCalls[name].needs, code, answer }));
+    },
     onChanged(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -394,7 +401,3 @@ export async function createStation(parts: StationParts): Promise<Station> {
     },
   };
 }
-
-const dataFolderOpen = { tone: 'warning', message: message('storage.data-folder-open') } as const;
-const startNotChanged = { tone: 'warning', message: message('station.start-not-changed') } as const;
-const rowQuarantined = { tone: 'warning', message: message('storage.row-quarantined') } as const;

@@ -3,7 +3,7 @@ import type { StationView } from '../../shared/contract/station-view.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
 import { type BarcodeCommand, readCommand, type ScannedCommand } from '../../shared/scanning/command-barcode.ts';
 import type { ScanReading } from '../../shared/scanning/scan.ts';
-import type { SerialScanProblem } from '../../shared/scanning/serial-scanner.ts';
+import type { SentScanProblem } from '../../shared/scanning/serial-scanner.ts';
 import { currentScreen, showNextAttention, showScreen } from '../data/current-screen.ts';
 import { toggleHelp } from '../data/help.ts';
 import { stationViewQuery } from '../data/queries.ts';
@@ -56,9 +56,9 @@ function report({ sound, sentence }: CommandOutcome): void {
 /** Shows what became of a scan that is no code, with its sound. */
 export const reportScan = (sound: Sound, sentence: string | null): void => report({ sound, sentence });
 
-/** Reports bytes of a serial scanner that were no scan. */
-export const reportSerialProblem = (scanner: string, problem: SerialScanProblem): void =>
-  report(refused(text(`serial-scan.${problem}`, { scanner })));
+/** Reports what a scanner sent that was no scan. */
+export const reportSentProblem = (scanner: string, problem: SentScanProblem): void =>
+  report(refused(text(`sent-scan.${problem}`, { scanner })));
 
 /** When and where a card was scanned. */
 export interface CommandScan {

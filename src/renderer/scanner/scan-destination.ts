@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { longestScan, type ScanReading } from '../../shared/scanning/scan.ts';
 import type { RecordedKey } from '../../shared/scanning/scanner-test.ts';
-import type { SerialScan } from '../../shared/scanning/serial-scanner.ts';
+import type { SentScan } from '../../shared/scanning/serial-scanner.ts';
 
 /** True where it handles the scan; false leaves it to the Scan screen. */
 export type ScanDestination = (reading: ScanReading) => boolean;
@@ -40,7 +40,7 @@ const minRecordedKeys = 8;
 interface ScanRecorder {
   /** True where the key belongs to the recording: nothing else must see it. */
   takeKey(key: RecordedKey): boolean;
-  takeSerial(scan: SerialScan): void;
+  takeSent(scan: SentScan): void;
 }
 
 let recorder: ScanRecorder | null = null;
@@ -51,11 +51,11 @@ export const scanRecorder = (): ScanRecorder | null => recorder;
 /** What is done with a recorded scan. */
 interface RecordedScans {
   readonly onKeys: (keys: readonly RecordedKey[]) => void;
-  readonly onSerial: (scan: SerialScan) => void;
+  readonly onSent: (scan: SentScan) => void;
 }
 
 /** Records each scan until the returned function is called; it does nothing else. */
-function recordScans({ onKeys, onSerial }: RecordedScans): () => void {
+function recordScans({ onKeys, onSent }: RecordedScans): () => void {
   let keys: RecordedKey[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = (): void => {
@@ -71,7 +71,7 @@ function recordScans({ onKeys, onSerial }: RecordedScans): () => void {
       timer = setTimeout(end, recordingPauseMs);
       return key.key.length === 1 || !isLate;
     },
-    takeSerial: onSerial,
+    takeSent: onSent,
   };
   recorder = own;
   return () => {
@@ -81,11 +81,11 @@ function recordScans({ onKeys, onSerial }: RecordedScans): () => void {
 }
 
 /** While `isRecording`, each scan goes to the component alone. */
-export function useScanRecording(isRecording: boolean, { onKeys, onSerial }: RecordedScans): void {
+export function useScanRecording(isRecording: boolean, { onKeys, onSent }: RecordedScans): void {
   const receiveKeys = useEffectEvent(onKeys);
-  const receiveSerial = useEffectEvent(onSerial);
+  const receiveSent = useEffectEvent(onSent);
   useEffect(() => {
     if (!isRecording) return;
-    return recordScans({ onKeys: (keys) => receiveKeys(keys), onSerial: (scan) => receiveSerial(scan) });
+    return recordScans({ onKeys: (keys) => receiveKeys(keys), onSent: (scan) => receiveSent(scan) });
   }, [isRecording]);
 }

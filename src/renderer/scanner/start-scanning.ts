@@ -1,14 +1,16 @@
 import { topicOf } from '../../shared/contract/changes.ts';
 import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
 import { correctedText, type ScannerProfile } from '../../shared/scanning/scanner-test.ts';
-import type { SerialScan } from '../../shared/scanning/serial-scanner.ts';
+import { type SentScan, scannerNamed } from '../../shared/scanning/serial-scanner.ts';
 import { showFind, showScreen } from '../data/current-screen.ts';
 import { toggleHelp } from '../data/help.ts';
 import { pendingDeletionsQuery, stationViewQuery } from '../data/queries.ts';
+import { afterTimeout } from '../data/query.ts';
 import { call, onChanged, onForwardedKey } from '../data/station-client.ts';
 import { keepSignedIn, offerBadge, scanPerson } from './badges.ts';
 import type { FocusPlace } from './burst.ts';
-import { type CommandScan, reportSerialProblem, runScannedCommand } from './command-barcodes.ts';
+import { type CommandScan, reportSentProblem, runScannedCommand } from './command-barcodes.ts';
+import { createHidScanners, type HidScanners, platformHid } from './hid-scanners.ts';
 import { listenForScans } from './key-listener.ts';
 import type { KeyCommand } from './keystrokes.ts';
 import { offerScan, scanRecorder } from './scan-destination.ts';
@@ -31,9 +33,11 @@ export function startScanning(): () => void {
     onForwardedKey,
   });
   const stopReceiving = receiveSerialScans();
+  const stopFollowingHid = followHidScanners();
   const stopStaying = keepSignedIn();
   return () => {
     stopStaying();
+    stopFollowingHid();
     stopReceiving();
     stopListening();
     stopFollowing();
@@ -58,7 +62,7 @@ function receiveSerialScans(): () => void {
     while (isMore) {
       isMore = false;
       const taken = await call('serial-scanners.take-scans', null);
-      if (taken.ok) taken.value.forEach(handleSerialScan);
+      if (taken.ok) taken.value.forEach(handleSentScan);
     }
     isTaking = false;
   };
@@ -77,22 +81,42 @@ function receiveSerialScans(): () => void {
   };
 }
 
+/** The scanners in HID POS mode. */
+export const hidScanners: HidScanners = createHidScanners({
+  hid: platformHid,
+  now: () => performance.now(),
+  after: afterTimeout,
+  onScan: handleSentScan,
+  takeFound: () => call('hid-scanners.find', null),
+});
+
+/** Connects the scanners that the settings name, whenever they are saved. */
+function followHidScanners(): () => void {
+  const stopFollowing = stationViewQuery.subscribe(({ value }) => {
+    if (value) hidScanners.follow(value.settings.scanner.hid);
+  });
+  return () => {
+    stopFollowing();
+    hidScanners.close();
+  };
+}
+
 /** The same way as a scan that was typed. */
-function handleSerialScan(sent: SerialScan): void {
+function handleSentScan(sent: SentScan): void {
   const { scanner, ageMs, problem } = sent;
   const recorder = scanRecorder();
-  if (problem !== null) reportSerialProblem(scanner, problem);
-  else if (recorder) recorder.takeSerial(sent);
+  if (problem !== null) reportSentProblem(scanner, problem);
+  else if (recorder) recorder.takeSent(sent);
   else {
     const at = performance.now() - ageMs;
-    handleScan(serialReading(sent), { from: at, until: at, isElsewhere: !document.hasFocus() });
+    handleScan(sentReading(sent), { from: at, until: at, isElsewhere: !document.hasFocus() });
   }
 }
 
 /** As the test of its scanner corrects it. */
-function serialReading({ scanner, text: sent }: SerialScan): ScanReading {
-  const configured = stationViewQuery.getState().value?.settings.scanner.serial ?? [];
-  const profile = configured.find(({ name }) => name === scanner)?.profile ?? null;
+function sentReading({ scanner, text: sent }: SentScan): ScanReading {
+  const scanners = stationViewQuery.getState().value?.settings.scanner;
+  const profile = (scanners && scannerNamed(scanners, scanner)?.profile) ?? null;
   const text = correctedText(sent, profile);
   return { asTyped: text, asUsKeyboard: text, by: 'scanner', scanner };
 }

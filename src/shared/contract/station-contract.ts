@@ -30,9 +30,10 @@ import { printerSchema } from '../printing/printer.ts';
 import { printerSearchSchema } from '../printing/printer-discovery.ts';
 import { printerCommandNames } from '../printing/printer-transports.ts';
 import { barcodeCommands } from '../scanning/command-barcode.ts';
+import { hidScannerFoundSchema } from '../scanning/hid-scanner.ts';
 import { scanModes, scanReadingSchema } from '../scanning/scan.ts';
 import { scanAnswerSchema } from '../scanning/scan-answer.ts';
-import { serialPortSchema, serialScannerViewSchema, serialScanSchema } from '../scanning/serial-scanner.ts';
+import { sentScanSchema, serialPortSchema, serialScannerViewSchema } from '../scanning/serial-scanner.ts';
 import { lostWorkSchema, storedBackupSchema } from '../settings/backups.ts';
 import { connectionCheckSchema, enteredConnectionSchema } from '../settings/connection-test.ts';
 import { enteredEnvironmentSchema } from '../settings/environment.ts';
@@ -686,7 +687,10 @@ export const stationCalls = {
     input: nothing,
     output: z.array(serialPortSchema),
   },
-  'serial-scanners.take-scans': { scope: 'station', needs: 'read', input: nothing, output: z.array(serialScanSchema) },
+  'serial-scanners.take-scans': { scope: 'station', needs: 'read', input: nothing, output: z.array(sentScanSchema) },
+
+  // What the window found when it looked for scanners in HID POS mode, which main alone is shown; each list is given once.
+  'hid-scanners.find': { scope: 'station', needs: 'set up', input: nothing, output: z.array(hidScannerFoundSchema) },
 
   // Opens or closes the set-up of a new bench on Scan.
   'set-up.change': { scope: 'station', needs: 'set up', input: z.object({ isOpen: z.boolean() }), output: nothing },

@@ -66,6 +66,7 @@ export const settingsMessages = {
   // What is wrong with the settings as a whole.
   'settings.duplicate-names': {},
   'settings.duplicate-ports': {},
+  'settings.duplicate-models': {},
   'serial-ports.not-listed': { detail: 'text' },
   'settings.duplicate-webhooks': {},
   'settings.several-default-printers': {},
@@ -109,6 +110,8 @@ export const settingsMessages = {
 
   'provisioning.one-token-source': {},
   'provisioning.variable-name': {},
+  'provisioning.scanner-model': {},
+  'provisioning.port-or-model': {},
   /** The file was refused whole: where the faults are, and how many more there are. */
   'provisioning.refused': { paths: 'text', more: 'number' },
   /** The file could not be read at all. */

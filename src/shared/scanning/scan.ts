@@ -16,7 +16,7 @@ export const scanReadingSchema = z.object({
   asUsKeyboard: z.string().max(longestScan),
   /** `typed`: entered in the scan field by an operator; both readings are the text of the field. */
   by: z.enum(['scanner', 'typed']),
-  /** The name of the scanner where it is one on a serial port; scanners that type look the same. */
+  /** The name of the scanner where it sends text, by a serial port or HID POS reports; scanners that type look the same. */
   scanner: z.string().max(40).optional(),
 });
 export type ScanReading = z.infer<typeof scanReadingSchema>;

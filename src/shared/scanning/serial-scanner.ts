@@ -14,33 +14,46 @@ export const serialScannerSchema = z.object({
 });
 export type SerialScanner = z.infer<typeof serialScannerSchema>;
 
-/** What the scanner of a reading may delete; a serial scanner that is configured no more deletes nothing. */
+/** A scanner that sends text, not keys; each has its own name. */
+type NamedScanner = Pick<SerialScanner, 'name' | 'profile'>;
+
+/** The scanners that send text. */
+export interface TextScanners {
+  readonly serial: readonly NamedScanner[];
+  readonly hid: readonly NamedScanner[];
+}
+
+/** The scanner of that name; undefined where it is configured no more. */
+export const scannerNamed = ({ serial, hid }: TextScanners, name: string): NamedScanner | undefined =>
+  [...serial, ...hid].find((scanner) => scanner.name === name);
+
+/** What the scanner of a reading may delete; one that sends text and is configured no more deletes nothing. */
 export function readingTrust(
   { scanner }: Pick<ScanReading, 'scanner'>,
-  { keyboard, serial }: { readonly keyboard: ScannerProfile | null; readonly serial: readonly SerialScanner[] },
+  scanners: TextScanners & { readonly keyboard: ScannerProfile | null },
   endsByPause: (scanner: string) => boolean,
 ): ScannerTrust {
-  if (scanner === undefined) return scannerTrust(keyboard);
-  const own = serial.find(({ name }) => name === scanner);
+  if (scanner === undefined) return scannerTrust(scanners.keyboard);
+  const own = scannerNamed(scanners, scanner);
   if (!own) return 'none';
   const trust = scannerTrust(own.profile);
   return trust === 'full' && endsByPause(scanner) ? 'known codes' : trust;
 }
 
-/** Why bytes of a serial scanner are no scan. */
-export const serialScanProblems = ['unreadable', 'too long', 'incomplete'] as const;
-export type SerialScanProblem = (typeof serialScanProblems)[number];
+/** Why what a scanner sent is no scan. */
+export const sentScanProblems = ['unreadable', 'too long', 'incomplete'] as const;
+export type SentScanProblem = (typeof sentScanProblems)[number];
 
-/** A scan of a serial scanner, or bytes that are none. */
-export const serialScanSchema = z.object({
+/** A scan of a scanner that sends text, or bytes that are none. */
+export const sentScanSchema = z.object({
   scanner: z.string(),
   /** Milliseconds from its first byte until the window was given it. */
   ageMs: z.number(),
   text: z.string().max(longestScan),
   endsByPause: z.boolean(),
-  problem: z.enum(serialScanProblems).nullable(),
+  problem: z.enum(sentScanProblems).nullable(),
 });
-export type SerialScan = z.infer<typeof serialScanSchema>;
+export type SentScan = z.infer<typeof sentScanSchema>;
 
 /** A serial scanner as it is now. `retryAt`: when its port is opened again, milliseconds since 1970. */
 export const serialScannerViewSchema = z.object({
@@ -64,7 +77,7 @@ interface FramingParts {
   /** Runs `action` once after that many milliseconds; the returned function cancels it. */
   after(milliseconds: number, action: () => void): () => void;
   onScan(text: string, endsByPause: boolean): void;
-  onProblem(problem: SerialScanProblem): void;
+  onProblem(problem: SentScanProblem): void;
   /** The first byte of a scan. */
   onBegin(): void;
 }
@@ -122,8 +135,12 @@ export function createFraming({ after, onScan, onProblem, onBegin }: FramingPart
   };
 }
 
+/** The bytes of a scan without what ends it. */
+export const withoutEnd = (bytes: readonly number[]): readonly number[] =>
+  bytes.slice(0, bytes.findLastIndex((byte) => !endBytes.includes(byte)) + 1);
+
 /** Printable ASCII, and the separators of GS1 and ISO/IEC 15434; null for anything else, such as bytes at another speed. */
-function textOf(bytes: readonly number[]): string | null {
+export function textOf(bytes: readonly number[]): string | null {
   const separators = [0x04, 0x1c, 0x1d, 0x1e, 0x1f];
   const isText = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || separators.includes(byte));
   return isText ? String.fromCharCode(...bytes) : null;

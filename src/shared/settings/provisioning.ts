@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { MessageCode } from '../messages/message.ts';
 import { printerSchema } from '../printing/printer.ts';
+import { hidScannerSchema } from '../scanning/hid-scanner.ts';
 import { longestScan } from '../scanning/scan.ts';
+import { serialScannerSchema } from '../scanning/serial-scanner.ts';
 import { newEnvironmentSchema } from './environment.ts';
 import { peopleRulesSchema, shortestBadge, shownPersonSchema } from './people.ts';
 import { benchSchema, kioskSchema, networkSchema, spendingSchema, stationSchema, webhooksSchema } from './settings.ts';
@@ -51,6 +53,24 @@ const provisionedPrinterSchema = printerSchema
   .partial({ connection: true })
   .extend({ default: printerSchema.shape.default.unwrap().optional() });
 
+/** A scanner that sends text: on a serial port, or in HID POS mode, where the numbers of vendor and product name its model. */
+const provisionedScannerSchema = z
+  .object({
+    name: serialScannerSchema.shape.name,
+    port: serialScannerSchema.shape.path.optional(),
+    model: z
+      .string()
+      .regex(/^[0-9a-f]{4}:[0-9a-f]{4}$/i, 'provisioning.scanner-model')
+      .optional(),
+    /** Of scanners of that model; absent: each. */
+    serialNumbers: hidScannerSchema.shape.serialNumbers.unwrap().optional(),
+  })
+  .refine(
+    (entry) => 'port' in Object(entry) !== 'model' in Object(entry),
+    rule('provisioning.port-or-model', ['port']),
+  );
+export type ProvisionedScanner = z.infer<typeof provisionedScannerSchema>;
+
 /**
  * The provisioning file (README.md). Every key is optional except those that identify an entry; unknown keys are reported and
  * ignored by the reader.
@@ -62,6 +82,11 @@ export const provisioningFileSchema = z.object({
       name: stationSchema.shape.name.unwrap().optional(),
       commandKey: stationSchema.shape.commandKey,
       language: stationSchema.shape.language.unwrap().optional(),
+      scanners: z
+        .array(provisionedScannerSchema)
+        .max(8)
+        .refine(namesDiffer, rule('settings.duplicate-names'))
+        .optional(),
     })
     .optional(),
   /** `false`: no set-up is offered at the first start; nor is it where the file names an environment. */

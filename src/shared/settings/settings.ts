@@ -3,6 +3,7 @@ import { issueMessage } from '../contract/validation-issues.ts';
 import type { Message, MessageCode } from '../messages/message.ts';
 import { type Printer, printerSchema } from '../printing/printer.ts';
 import { commandKeySchema } from '../scanning/command-barcode.ts';
+import { hidScannerSchema, isSameModel } from '../scanning/hid-scanner.ts';
 import { scannerProfileSchema } from '../scanning/scanner-test.ts';
 import { serialScannerSchema } from '../scanning/serial-scanner.ts';
 import { languages } from '../values/language.ts';
@@ -136,20 +137,32 @@ const soundSchema = z.object({
 const uniqueNames = (entries: readonly { name: string }[]): boolean =>
   new Set(entries.map((entry) => entry.name.toLowerCase())).size === entries.length;
 
-const scannerSchema = z.object({
-  /** What the test of the scanners that type showed; null: never tested. They look the same to the window, so one profile reads them all. */
-  keyboard: scannerProfileSchema.nullable().default(null),
-  /** The scanners on serial ports. */
-  serial: z
-    .array(serialScannerSchema)
-    .max(8)
-    .refine(uniqueNames, 'settings.duplicate-names')
-    .refine(
-      (scanners) => new Set(scanners.map(({ path }) => path)).size === scanners.length,
-      'settings.duplicate-ports',
-    )
-    .default([]),
-});
+const scannerSchema = z
+  .object({
+    /** What the test of the scanners that type showed; null: never tested. They look the same to the window, so one profile reads them all. */
+    keyboard: scannerProfileSchema.nullable().default(null),
+    /** The scanners on serial ports. */
+    serial: z
+      .array(serialScannerSchema)
+      .max(8)
+      .refine(uniqueNames, 'settings.duplicate-names')
+      .refine(
+        (scanners) => new Set(scanners.map(({ path }) => path)).size === scanners.length,
+        'settings.duplicate-ports',
+      )
+      .default([]),
+    /** The scanners in HID POS mode. */
+    hid: z
+      .array(hidScannerSchema)
+      .max(8)
+      .refine(
+        (scanners) => scanners.every((one, at) => !scanners.slice(at + 1).some((other) => isSameModel(one, other))),
+        'settings.duplicate-models',
+      )
+      .default([]),
+  })
+  // A scan names its scanner.
+  .refine(({ serial, hid }) => uniqueNames([...serial, ...hid]), { path: ['hid'], error: 'settings.duplicate-names' });
 
 /**
  * The settings that are saved group by group. A new group is an entry here and a card in the window (`settings-screen.tsx`):

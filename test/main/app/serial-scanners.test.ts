@@ -5,7 +5,7 @@ import { systemClock } from '../../../src/main/concurrency/waiting.ts';
 import {
   createFraming,
   readingTrust,
-  type SerialScan,
+  type SentScan,
   type SerialScanner,
 } from '../../../src/shared/scanning/serial-scanner.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
@@ -24,7 +24,7 @@ async function plugIn(port: string): Promise<SimulatedScanner> {
 const scannerAt = (name: string, path: string): SerialScanner => ({ name, path, baudRate: 9600, profile: null });
 
 function station() {
-  const scans: SerialScan[] = [];
+  const scans: SentScan[] = [];
   const scanners = openSerialScanners({
     clock: systemClock,
     onScans: () => void scans.push(...scanners.takeScans()),
@@ -98,7 +98,7 @@ describe.runIf(process.platform === 'linux')('serial scanners on pseudo-terminal
     const port = join(await opened.folder(), 'scanner');
     const { scanners, isState, texts } = station();
     const scanner = await plugIn(port);
-    const settings = { keyboard: null, serial: [scannerAt('Bench', port)] };
+    const settings = { keyboard: null, serial: [scannerAt('Bench', port)], hid: [] };
     const trust = () => readingTrust({ scanner: 'Bench' }, settings, scanners.endsByPause);
     scanners.follow(settings.serial);
     await isState('connected');

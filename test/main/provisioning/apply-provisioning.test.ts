@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyProvisioning, tryProvisioning } from '../../../src/main/provisioning/apply-provisioning.ts';
 import { printerForNewLabels } from '../../../src/shared/printing/printer.ts';
+import { examineSentText, testCardText } from '../../../src/shared/scanning/scanner-test.ts';
 import type { Provisioning } from '../../../src/shared/settings/provisioning.ts';
 import { newStationSettings, type Settings, settingsSchema } from '../../../src/shared/settings/settings.ts';
 
@@ -83,6 +84,49 @@ describe('provisioning: applying the file', () => {
     expect(applyProvisioning(capped, { spending: { capPerHour: null } }).settings.spending).toEqual({
       capPerHour: null,
     });
+  });
+
+  it('names the scanners that send text, which keep the test of their port or model, and leaves the others', () => {
+    const port = '/dev/serial/by-id/usb-Zebra';
+    const tested = examineSentText(testCardText, false);
+    const voyager = { vendorId: 0x0c2e, productId: 0x0b8f, product: 'Voyager' };
+    const settings = settingsSchema.parse({
+      scanner: {
+        serial: [
+          { name: 'Scanner 1', path: port, profile: tested },
+          { name: 'Own', path: 'COM3' },
+        ],
+        hid: [{ name: 'Scanner 2', ...voyager, serialNumbers: ['A'], profile: tested }],
+      },
+    });
+    const scanners = [
+      { name: 'Left', port },
+      { name: 'Right', model: '0C2E:0b8f' },
+      { name: 'Third', model: '05e0:1300', serialNumbers: ['B'] },
+    ];
+    const applied = applyProvisioning(settings, { station: { scanners } }).settings;
+    expect(applied.scanner).toEqual({
+      keyboard: null,
+      serial: [
+        { name: 'Own', path: 'COM3', baudRate: 9600, profile: null },
+        { name: 'Left', path: port, baudRate: 9600, profile: tested },
+      ],
+      hid: [
+        { name: 'Right', ...voyager, serialNumbers: [], profile: tested },
+        {
+          name: 'Third',
+          vendorId: 0x05e0,
+          productId: 0x1300,
+          product: '05e0:1300',
+          serialNumbers: ['B'],
+          profile: null,
+        },
+      ],
+    });
+    expect(applyProvisioning(applied, { station: { scanners } }).settings).toEqual(applied);
+    expect(applied.station).toEqual(settings.station);
+    const other = { station: { scanners: [{ name: 'own', model: '05e0:1300' }] } };
+    expect(applyProvisioning(applied, other).settings.scanner.serial.map(({ name }) => name)).toEqual(['Left']);
   });
 
   it('makes the bench a kiosk, and keeps what the file does not name', () => {

@@ -45,6 +45,21 @@ export const hostileFiles: readonly HostileFile[] = [
     faultAt: null,
   },
   {
+    name: 'a scanner of any model',
+    content: json({ station: { scanners: [{ name: 'Scanner', model: '*:*' }] } }),
+    faultAt: 'station.scanners[0].model',
+  },
+  {
+    name: 'a scanner on a port and of a model',
+    content: json({ station: { scanners: [{ name: 'Scanner', port: 'COM3', model: '0c2e:0b8f' }] } }),
+    faultAt: 'station.scanners[0].port',
+  },
+  {
+    name: 'ten thousand scanners',
+    content: json({ station: { scanners: listOf(10_000, (index) => ({ name: `S${index}`, port: `COM${index}` })) } }),
+    faultAt: 'station.scanners',
+  },
+  {
     name: 'a service without encryption',
     content: withService('http://service.example'),
     faultAt: 'environments[0].baseUrl',

@@ -1,8 +1,9 @@
 import type { Licence } from '../../../shared/contract/about-view.ts';
 import type { Result } from '../../../shared/contract/failure.ts';
+import type { HidScanner, HidScannerFound } from '../../../shared/scanning/hid-scanner.ts';
 import type {
+  SentScan,
   SerialPortFound,
-  SerialScan,
   SerialScanner,
   SerialScannerView,
 } from '../../../shared/scanning/serial-scanner.ts';
@@ -97,7 +98,7 @@ export interface SerialScanners {
   follow(scanners: readonly SerialScanner[]): void;
   views(): SerialScannerView[];
   /** The scans since the last call, in their order; each is given once. */
-  takeScans(): SerialScan[];
+  takeScans(): SentScan[];
   /** The scanner’s last scan ended by a pause: a part of a code may be taken for one. */
   endsByPause(name: string): boolean;
   /** The serial ports of this computer that a device is behind. */
@@ -112,11 +113,35 @@ export type OpenSerialScanners = (parts: {
   readonly onChanged: () => void;
 }) => SerialScanners;
 
+/** Which scanners in HID POS mode the window may use; it reads them itself. */
+export interface HidAccess {
+  /** The scanners that were connected when the window last looked for some; each list is given once. */
+  takeFound(): HidScannerFound[];
+}
+
+/** Gives the window the scanners that `chosen` names at that moment. */
+export type OpenHidAccess = (chosen: () => readonly HidScanner[]) => HidAccess;
+
 /** Starts the station with the computer, and gives it the whole screen, as the settings say; false where the system allows no start. */
 export type ApplyKiosk = (kiosk: Settings['kiosk']) => Promise<boolean>;
 
 /** Another version is installed than the one that runs; null where the system does not install it. */
 export type IsUpdateWaiting = () => Promise<boolean | null>;
+
+/** What happened in the station, with fields that say more of it. */
+export interface LogEntry {
+  readonly event: 'started' | 'stopped' | 'notice' | 'call failed' | 'service' | 'error' | 'entries left out';
+  readonly [field: string]: unknown;
+}
+
+/** The log of the station on disk: JSON lines without tokens, names, telephone numbers, addresses and label bytes. */
+export interface StationLog {
+  /** Never throws, and never waits for the disk. */
+  write(entry: LogEntry): void;
+  /** The newest lines, the last one newest; at most that many bytes. */
+  read(bytes: number): Promise<string[]>;
+  close(): Promise<void>;
+}
 
 /** Keeps the computer from sleeping, until it is called with false. */
 export type KeepAwake = (isNeeded: boolean) => void;

@@ -1,18 +1,22 @@
 import { Plus, Printer, ScanBarcode, Usb } from 'lucide-react';
 import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { Result } from '../../../shared/contract/failure.ts';
 import type { StationView } from '../../../shared/contract/station-view.ts';
+import { type HidScannerFound, isChosen, withScanner } from '../../../shared/scanning/hid-scanner.ts';
 import {
   examineScanner,
   examineSentText,
   type ScannerProfile,
   scannerTrust,
 } from '../../../shared/scanning/scanner-test.ts';
-import type { SerialPortFound, SerialScanner } from '../../../shared/scanning/serial-scanner.ts';
+import type { SerialPortFound } from '../../../shared/scanning/serial-scanner.ts';
 import type { SettingValue } from '../../../shared/settings/settings.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useScanRecording } from '../../scanner/scan-destination.ts';
+import { hidScanners } from '../../scanner/start-scanning.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { BarCode, Code } from '../../ui/code.tsx';
@@ -28,7 +32,7 @@ interface ScannerCardProps {
 /** The test of the scanners that type: its card, and what the last test showed. */
 export function ScannerCard({ view }: ScannerCardProps) {
   const setting = useSettingGroup('scanner', view.settings);
-  const { keyboard, serial } = setting.shown;
+  const { keyboard, serial, hid } = setting.shown;
   const [isTesting, setIsTesting] = useState(false);
   const [wasOther, setWasOther] = useState(false);
   const begin = (isBegun: boolean): void => {
@@ -46,9 +50,10 @@ export function ScannerCard({ view }: ScannerCardProps) {
   };
   useScanRecording(isTesting, {
     onKeys: (keys) => take(examineScanner(keys), (profile) => ({ keyboard: profile })),
-    onSerial: ({ scanner, text: sent, endsByPause }) =>
+    onSent: ({ scanner, text: sent, endsByPause }) =>
       take(examineSentText(sent, endsByPause), (profile) => ({
         serial: serial.map((one) => (one.name === scanner ? { ...one, profile } : one)),
+        hid: hid.map((one) => (one.name === scanner ? { ...one, profile } : one)),
       })),
   });
   return (
@@ -58,7 +63,7 @@ export function ScannerCard({ view }: ScannerCardProps) {
         <TestCard view={view} wasOther={wasOther} onCancel={() => begin(false)} />
       ) : (
         <>
-          <div role="status">{keyboard && <ScannerResult profile={keyboard} isTyped />}</div>
+          <div role="status">{keyboard && <ScannerResult profile={keyboard} kind="keyboard" />}</div>
           <div className="settings-buttons">
             <Button size="small" icon={ScanBarcode} onPress={() => begin(true)}>
               {keyboard ? text('settings.scanner.again') : text('settings.scanner.test')}
@@ -72,10 +77,8 @@ export function ScannerCard({ view }: ScannerCardProps) {
         </>
       )}
       <p className="settings-hint">{text('settings.scanner.hint')}</p>
-      {serial.length > 0 && (
-        <SerialScanners serial={serial} onChange={(changed) => setting.save({ serial: changed })} />
-      )}
-      <SerialPorts serial={serial} onAdd={(added) => setting.save({ serial: [...serial, added] })} />
+      <SerialScanners settings={setting.shown} onChange={setting.save} />
+      {hidScanners.isThere() && <HidScanners settings={setting.shown} onChange={setting.save} />}
     </SettingCard>
   );
 }
@@ -116,103 +119,179 @@ function TestCard({ view, wasOther, onCancel }: TestCardProps) {
   );
 }
 
-interface SerialScannersProps {
-  readonly serial: readonly SerialScanner[];
-  readonly onChange: (serial: SerialScanner[]) => Promise<boolean>;
+/** A scanner that sends text, as the list shows it. */
+interface ListedScanner {
+  readonly name: string;
+  /** Its port, or its model. */
+  readonly description: string;
+  readonly state: string;
+  readonly profile: ScannerProfile | null;
 }
 
-/** The scanners on serial ports, whether each is connected, and what its test showed. */
-function SerialScanners({ serial, onChange }: SerialScannersProps) {
-  const [query] = useState(() => createQuery({ topics: ['station'], read: () => call('serial-scanners.read', null) }));
-  const { value: views } = useQuery(query);
+interface ScannerListProps {
+  readonly label: string;
+  readonly kind: Exclude<ScannerKind, 'keyboard'>;
+  readonly scanners: readonly ListedScanner[];
+  readonly onRemove: (name: string) => Promise<boolean>;
+}
+
+/** The scanners of a kind, whether each is connected, and what its test showed. */
+function ScannerList({ label, kind, scanners, onRemove }: ScannerListProps) {
+  if (scanners.length === 0) return null;
   return (
-    <ul className="settings-list" aria-label={text('settings.scanner.serial')}>
-      {serial.map(({ name, path, profile }) => {
-        const state = views?.find((view) => view.name === name)?.state ?? 'connecting';
-        return (
-          <li key={name}>
-            <strong>{name}</strong> <Code>{path}</Code>
-            <p role="status">{text(`settings.scanner.serial.state.${state}`)}</p>
-            {profile && <ScannerResult profile={profile} isTyped={false} />}
-            <div className="settings-buttons">
-              <Button
-                size="small"
-                tone="quiet"
-                subject={name}
-                onPress={() => void onChange(serial.filter((one) => one.name !== name))}
-              >
-                {text('settings.scanner.serial.remove')}
-              </Button>
-            </div>
-          </li>
-        );
-      })}
+    <ul className="settings-list" aria-label={label}>
+      {scanners.map(({ name, description, state, profile }) => (
+        <li key={name}>
+          <strong>{name}</strong> <Code>{description}</Code>
+          <p role="status">{state}</p>
+          {profile && <ScannerResult profile={profile} kind={kind} />}
+          <div className="settings-buttons">
+            <Button size="small" tone="quiet" subject={name} onPress={() => void onRemove(name)}>
+              {text('settings.scanner.remove')}
+            </Button>
+          </div>
+        </li>
+      ))}
     </ul>
   );
 }
 
-interface SerialPortsProps {
-  readonly serial: readonly SerialScanner[];
-  readonly onAdd: (scanner: SerialScanner) => Promise<boolean>;
+interface ScannerFinderProps<Found> {
+  readonly label: string;
+  /** Shown where nothing was found. */
+  readonly none: string;
+  readonly find: () => Promise<Result<Found[]>>;
+  /** What a button for it says; null where it is configured already. */
+  readonly describe: (found: Found) => string | null;
+  readonly onAdd: (found: Found) => Promise<boolean>;
 }
 
-/** Looks for serial ports and adds the scanner on one of them. */
-function SerialPorts({ serial, onAdd }: SerialPortsProps) {
+/** Looks for scanners of a kind, and adds one of them. */
+function ScannerFinder<Found>({ label, none, find, describe, onAdd }: ScannerFinderProps<Found>) {
   const { run, isRunning, failure } = useAction();
-  const [ports, setPorts] = useState<readonly SerialPortFound[] | null>(null);
-  const find = (): Promise<boolean> =>
+  const [found, setFound] = useState<readonly Found[] | null>(null);
+  const findNow = (): Promise<boolean> =>
     run(async () => {
-      const found = await call('serial-scanners.find-ports', null);
-      if (found.ok) setPorts(found.value);
-      return found;
+      const answer = await find();
+      if (answer.ok) setFound(answer.value);
+      return answer;
     });
-  const offered = ports?.filter(({ path }) => !serial.some((one) => one.path === path)) ?? [];
-  const names = [...serial.keys(), serial.length].map((index) =>
-    text('settings.scanner.serial.name', { number: index + 1 }),
-  );
-  const name = names.find((free) => !serial.some((one) => one.name === free)) ?? '';
+  const offered = (found ?? []).flatMap((one) => {
+    const scanner = describe(one);
+    return scanner === null ? [] : [{ one, scanner }];
+  });
   return (
     <>
       <div className="settings-buttons">
-        <Button size="small" icon={Usb} isDisabled={isRunning} onPress={() => void find()}>
-          {text('settings.scanner.serial.find')}
+        <Button size="small" icon={Usb} isDisabled={isRunning} onPress={() => void findNow()}>
+          {label}
         </Button>
-        {offered.map(({ path, description }) => (
-          <Button
-            key={path}
-            size="small"
-            icon={Plus}
-            onPress={() => void onAdd({ name, path, baudRate: 9600, profile: null })}
-          >
-            {text('settings.scanner.serial.add', { port: description })}
+        {offered.map(({ one, scanner }) => (
+          <Button key={scanner} size="small" icon={Plus} onPress={() => void onAdd(one)}>
+            {text('settings.scanner.add', { scanner })}
           </Button>
         ))}
       </div>
       <p role="status" className="settings-hint">
-        {ports !== null && offered.length === 0 && text('settings.scanner.serial.none')}
+        {found !== null && offered.length === 0 && none}
       </p>
       <FailureStrip failure={failure} />
     </>
   );
 }
 
+interface TextScannersProps {
+  readonly settings: ScannerSettings;
+  readonly onChange: (change: Partial<ScannerSettings>) => Promise<boolean>;
+}
+
+/** The first "Scanner 1", "Scanner 2", … that no scanner has. */
+function freeName({ serial, hid }: ScannerSettings): string {
+  const taken = [...serial, ...hid].map(({ name }) => name);
+  const names = [...taken.keys(), taken.length].map((index) => text('settings.scanner.name', { number: index + 1 }));
+  return names.find((name) => !taken.includes(name)) ?? '';
+}
+
+function SerialScanners({ settings, onChange }: TextScannersProps) {
+  const { serial } = settings;
+  const [query] = useState(() => createQuery({ topics: ['station'], read: () => call('serial-scanners.read', null) }));
+  const { value: views } = useQuery(query);
+  const stateOf = (name: string) => views?.find((view) => view.name === name)?.state ?? 'connecting';
+  return (
+    <>
+      <ScannerList
+        label={text('settings.scanner.serial')}
+        kind="serial"
+        scanners={serial.map(({ name, path, profile }) => ({
+          ...{ name, description: path, profile, state: text(`settings.scanner.serial.state.${stateOf(name)}`) },
+        }))}
+        onRemove={(name) => onChange({ serial: serial.filter((one) => one.name !== name) })}
+      />
+      <ScannerFinder<SerialPortFound>
+        label={text('settings.scanner.serial.find')}
+        none={text('settings.scanner.serial.none')}
+        find={() => call('serial-scanners.find-ports', null)}
+        describe={({ path, description }) => (serial.some((one) => one.path === path) ? null : description)}
+        onAdd={({ path }) =>
+          onChange({ serial: [...serial, { name: freeName(settings), path, baudRate: 9600, profile: null }] })
+        }
+      />
+    </>
+  );
+}
+
+const nameOf = (product: string, serialNumbers: readonly string[]): string =>
+  text('settings.scanner.hid.found', { product, serial: serialNumbers.length > 0 ? serialNumbers.join(', ') : null });
+
+function HidScanners({ settings, onChange }: TextScannersProps) {
+  const { hid } = settings;
+  const states = useStore(hidScanners.states);
+  return (
+    <>
+      <ScannerList
+        label={text('settings.scanner.hid')}
+        kind="hid"
+        scanners={hid.map(({ name, product, serialNumbers, profile }) => ({
+          ...{ name, profile, description: nameOf(product, serialNumbers) },
+          state: text(`settings.scanner.hid.state.${states[name] ?? 'not connected'}`),
+        }))}
+        onRemove={(name) => onChange({ hid: hid.filter((one) => one.name !== name) })}
+      />
+      <ScannerFinder<HidScannerFound>
+        label={text('settings.scanner.hid.find')}
+        none={text('settings.scanner.hid.none')}
+        find={hidScanners.find}
+        describe={(found) =>
+          hid.some((one) => isChosen(one, found))
+            ? null
+            : nameOf(found.product, found.serialNumber === null ? [] : [found.serialNumber])
+        }
+        onAdd={(found) => onChange({ hid: withScanner(hid, found, freeName(settings)) })}
+      />
+    </>
+  );
+}
+
+/** How a scanner sends: as keys, through a serial port, or as HID POS reports, which neither a layout nor an end key belongs to. */
+type ScannerKind = 'keyboard' | 'serial' | 'hid';
+
 const trustTones = { full: 'success', 'known codes': 'warning', none: 'error' } as const;
 
 interface ScannerResultProps {
   readonly profile: ScannerProfile;
-  /** By keys; a serial scanner has no keyboard layout. */
-  readonly isTyped: boolean;
+  readonly kind: ScannerKind;
 }
 
 /** What the test showed: whether the scanner is safe, what is corrected, and which of its settings to change. */
-function ScannerResult({ profile, isTyped }: ScannerResultProps) {
+function ScannerResult({ profile, kind }: ScannerResultProps) {
   const trust = scannerTrust(profile);
   const isRead = !profile.problems.includes('unreadable');
   const { prefix, suffix, keyMs } = profile;
   const facts = [
-    isTyped && text('settings.scanner.layout', { layout: text(`settings.scanner.layout.${profile.layout}`) }),
-    text(`settings.scanner.end.${profile.end}`),
-    isTyped && text('settings.scanner.pace', { milliseconds: keyMs }),
+    kind === 'keyboard' &&
+      text('settings.scanner.layout', { layout: text(`settings.scanner.layout.${profile.layout}`) }),
+    kind !== 'hid' && text(`settings.scanner.end.${profile.end}`),
+    kind === 'keyboard' && text('settings.scanner.pace', { milliseconds: keyMs }),
     profile.invertsCase && text('settings.scanner.corrected.case'),
     prefix !== '' && text('settings.scanner.corrected.prefix', { prefix }),
     suffix !== '' && text('settings.scanner.corrected.suffix', { suffix }),
