@@ -26,15 +26,21 @@ export const descriptorBytes = (items: readonly DescriptorItem[]): number[] =>
     return value < 0x100 ? [tags[tag] | 1, value] : [tags[tag] | 2, value & 0xff, value >> 8];
   });
 
+interface OpenReport {
+  readonly reportId: number;
+  readonly items: HidReportItem[];
+}
+
 interface OpenCollection {
   readonly usagePage: number;
   readonly usage: number;
   readonly type: number;
   readonly children: OpenCollection[];
-  readonly inputReports: { reportId: number; items: HidReportItem[] }[];
+  readonly inputReports: OpenReport[];
+  readonly featureReports: OpenReport[];
 }
 
-/** The collections of a descriptor as Chromium gives them to a page: an input item belongs to its collection and to all around it. */
+/** The collections of a descriptor as Chromium gives them to a page: an item belongs to its collection and to all around it. */
 export function collectionsOf(bytes: readonly number[]): readonly HidCollection[] {
   const top: OpenCollection[] = [];
   const open: OpenCollection[] = [];
@@ -59,11 +65,13 @@ export function collectionsOf(bytes: readonly number[]): readonly HidCollection[
           type: value,
           children: [],
           inputReports: [],
+          featureReports: [],
         };
         (open.at(-1)?.children ?? top).push(begun);
         open.push(begun);
       } else if (tag === 'endCollection') open.pop();
-      else if (tag === 'input') for (const collection of open) addItem(collection, global.reportId, itemOf(value));
+      else if (tag === 'input' || tag === 'feature')
+        for (const collection of open) addItem(collection[`${tag}Reports`], global.reportId, itemOf(value));
       local = newLocal();
     }
   }
@@ -89,10 +97,10 @@ const newLocal = () => ({
   usageMaximum: null as number | null,
 });
 
-function addItem({ inputReports }: OpenCollection, reportId: number, item: HidReportItem): void {
-  const report = inputReports.find((one) => one.reportId === reportId);
+function addItem(reports: OpenReport[], reportId: number, item: HidReportItem): void {
+  const report = reports.find((one) => one.reportId === reportId);
   if (report) report.items.push(item);
-  else inputReports.push({ reportId, items: [item] });
+  else reports.push({ reportId, items: [item] });
 }
 
 /** Data, Variable, Absolute; with Buffered Bytes; Constant. */
@@ -100,7 +108,8 @@ const [variable, bufferedBytes, constant] = [0x02, 0x102, 0x03];
 
 /**
  * The report of Honeywell's and Access-IS's scanners (their manuals, "Receive data"): length, symbology identifier, 56 bytes of data, two
- * bytes of the vendor, and a byte whose lowest bit says that the data goes on.
+ * bytes of the vendor, and a byte whose lowest bit says that the data goes on. A feature report (254) redirects the scans from keys to these
+ * reports.
  */
 export const honeywellDescriptor: readonly DescriptorItem[] = [
   ['usagePage', 0x8c],
@@ -210,6 +219,7 @@ export interface FakeDevice extends EventTarget, FakeScannerModel {
   readonly opened: boolean;
   open(): Promise<void>;
   close(): Promise<void>;
+  sendFeatureReport(reportId: number, data: Uint8Array): Promise<void>;
 }
 
 /** `navigator.hid` with devices that a test plugs in, unplugs and scans with. */
@@ -218,7 +228,7 @@ export interface FakeHid extends EventTarget {
   requestDevice(): Promise<FakeDevice[]>;
   plugIn(model: FakeScannerModel): FakeDevice;
   unplug(device: FakeDevice): void;
-  /** The device sends reports; a page that has not opened it gets none. */
+  /** The device sends reports: to a page that has opened it, and after it was asked to, where it types otherwise. */
   send(device: FakeDevice, reportId: number, reports: readonly (readonly number[])[]): void;
   /** The system refuses to open devices, until it is called with false. */
   refuse(isRefused: boolean): void;
@@ -231,7 +241,7 @@ export interface FakeHid extends EventTarget {
 export function createFakeHid(): FakeHid {
   const failure = (name: string): Error => new DOMException(name, name);
   let isRefused = false;
-  const plugged = new Map<FakeDevice, { opened: boolean }>();
+  const plugged = new Map<FakeDevice, { opened: boolean; types: boolean }>();
   const dispatch = (target: EventTarget, type: string, values: object): void =>
     void target.dispatchEvent(Object.assign(new Event(type), values));
   const hid = Object.assign(new EventTarget(), {
@@ -239,7 +249,10 @@ export function createFakeHid(): FakeHid {
     // Main gives no device this way.
     requestDevice: async () => [],
     plugIn(model: FakeScannerModel): FakeDevice {
-      const own = { opened: false };
+      const redirecting = model.collections
+        .flatMap(({ featureReports }) => featureReports ?? [])
+        .map((one) => one.reportId);
+      const own = { opened: false, types: redirecting.length > 0 };
       const opened = { enumerable: true, get: () => own.opened };
       const parts = Object.assign(new EventTarget(), model, {
         async open() {
@@ -249,6 +262,11 @@ export function createFakeHid(): FakeHid {
         },
         async close() {
           own.opened = false;
+        },
+        async sendFeatureReport(reportId: number, data: Uint8Array) {
+          if (!own.opened) throw failure('InvalidStateError');
+          if (!redirecting.includes(reportId) || data.length !== 1) throw failure('NotAllowedError');
+          own.types = data[0] !== 1;
         },
       });
       const device: FakeDevice = Object.defineProperty(parts, 'opened', opened) as never;
@@ -264,7 +282,8 @@ export function createFakeHid(): FakeHid {
     },
     send(device: FakeDevice, reportId: number, reports: readonly (readonly number[])[]) {
       for (const report of reports) {
-        if (!plugged.get(device)?.opened) continue;
+        const own = plugged.get(device);
+        if (!own?.opened || own.types) continue;
         dispatch(device, 'inputreport', { device, reportId, data: new DataView(new Uint8Array(report).buffer) });
       }
     },

@@ -9,6 +9,7 @@ import {
   isBarcodeScanner,
   isSameModel,
   type ReportDecoder,
+  redirectingReports,
 } from '../../shared/scanning/hid-scanner.ts';
 import type { SentScan } from '../../shared/scanning/serial-scanner.ts';
 import type { ReadableStore } from '../data/query.ts';
@@ -20,6 +21,7 @@ export interface HidDevice extends EventTarget {
   readonly collections: readonly HidCollection[];
   open(): Promise<void>;
   close(): Promise<void>;
+  sendFeatureReport(reportId: number, data: Uint8Array): Promise<void>;
 }
 
 /** WebHID (`navigator.hid`). Main decides which devices it gives. */
@@ -63,6 +65,12 @@ export interface HidScanners {
   /** The scanners that are connected, chosen or not. Call it while a press of a button is handled: the platform asks for one. */
   find(): Promise<Result<HidScannerFound[]>>;
   close(): void;
+}
+
+async function openDevice(device: HidDevice): Promise<void> {
+  await device.open();
+  for (const reportId of redirectingReports(device.collections))
+    await device.sendFeatureReport(reportId, Uint8Array.of(1)).catch(() => {});
 }
 
 interface Connection {
@@ -135,7 +143,7 @@ export function createHidScanners({ hid, now, after, onScan, takeFound }: HidSca
       const connection = connections.get(device) ?? connect(device);
       connections.set(device, connection);
       if (connection.state === 'connected') continue;
-      connection.state = await device.open().then(
+      connection.state = await openDevice(device).then(
         () => 'connected',
         () => 'not opened',
       );

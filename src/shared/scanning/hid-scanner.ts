@@ -68,11 +68,17 @@ export interface HidReportItem {
   readonly reportCount?: number;
 }
 
+interface HidReport {
+  readonly reportId?: number;
+  readonly items?: readonly HidReportItem[];
+}
+
 /** A collection of a device (`HIDCollectionInfo`); its reports contain those of the collections inside it. */
 export interface HidCollection {
   readonly usagePage?: number;
   readonly usage?: number;
-  readonly inputReports?: readonly { readonly reportId?: number; readonly items?: readonly HidReportItem[] }[];
+  readonly inputReports?: readonly HidReport[];
+  readonly featureReports?: readonly HidReport[];
 }
 
 /** The pages and usages of USB-IF's HID Point of Sale Usage Tables 1.02, and of the length (Generic Desktop, Byte Count). */
@@ -139,6 +145,16 @@ export const isBarcodeScanner = (collections: readonly HidCollection[]): boolean
 
 /** Bytes beyond the longest scan that are kept, so that an end character behind it is no part of it. */
 const longestEnd = 8;
+
+/** Honeywell's usage Output Redirection, on a page of its own: such a scanner types until it is asked for reports. */
+const outputRedirection = 0xff66_0003;
+
+/** The numbers of the feature reports to which 1 is written, so that the device sends reports instead of keys. */
+export const redirectingReports = (collections: readonly HidCollection[]): number[] =>
+  collections
+    .flatMap(({ featureReports }) => featureReports ?? [])
+    .filter(({ items }) => items?.some((item) => usageOf(item, 0) === outputRedirection))
+    .map(({ reportId }) => reportId ?? 0);
 
 /** Milliseconds in which a scan that continues must do so. */
 export const continuedPauseMs = 1000;
