@@ -1,8 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { backUpFile } from '../../src/main/storage/backup.ts';
+import { closeDatabase, openDatabase } from '../../src/main/storage/database.ts';
 import type { StationCall } from '../../src/shared/contract/station-contract.ts';
 import { itInLongRun } from '../helpers/test-length.ts';
 import { type LaunchedStation, launchApp, launchStation, root, runStation } from './launch.ts';
@@ -339,6 +341,45 @@ describe('shell: start and end', () => {
     expect(app.windows()).toContain(window);
     await close.click().catch(() => {});
     expect(await code).toBe(1);
+  });
+
+  it('damaged records are moved aside for the last good backup, or for empty ones', async () => {
+    const userDataDir = freshFolder();
+    const folder = join(userDataDir, 'records');
+    const file = join(folder, 'records-practice.sqlite3');
+    mkdirSync(folder);
+    closeDatabase(openDatabase(file));
+    await backUpFile(file, Date.now());
+    writeFileSync(file, readFileSync(file).fill(0xa5, 100, 20_480));
+    const damaged = readFileSync(file);
+    for (const choice of [/^Use the backup of /, 'Begin with empty records']) {
+      const app = await launchApp(userDataDir);
+      const code = new Promise<number | null>((resolve) => app.process().once('exit', resolve));
+      const window = await openedQuestion(app, 'start-failure');
+      const text = await window.getByRole('alertdialog').innerText();
+      expect(text).toContain('The records are damaged.');
+      expect(text).toContain('Nothing was deleted.');
+      await app.evaluate((electron) => {
+        electron.app.relaunch = () => process.stderr.write('starts again\n');
+      });
+      let standardError = '';
+      app.process().stderr?.on('data', (chunk) => {
+        standardError += chunk;
+      });
+      await window
+        .getByRole('button', { name: choice })
+        .click()
+        .catch(() => {});
+      expect(await code).toBe(1);
+      expect(standardError).toContain('starts again');
+      expect(readFileSync(file).equals(damaged)).toBe(true);
+      if (choice instanceof RegExp) rmSync(`${file}.restored`);
+    }
+    station = await launchStation({ userDataDir });
+    const [kept = ''] = readdirSync(join(folder, 'replaced')).filter((name) => name.endsWith('.sqlite3'));
+    expect(readFileSync(join(folder, 'replaced', kept)).equals(damaged)).toBe(true);
+    await scan(station.page, newCode());
+    await station.page.getByRole('heading', { name: 'Not known' }).waitFor();
   });
 
   itInLongRun('a station that cannot start ends with code 1 when the computer shuts down', async () => {

@@ -226,6 +226,7 @@ function cannotStart(error: unknown): void {
   // Not one of the desktop's: with some desktops those do not open.
   import('./start-failure.ts')
     .then(({ showStartFailure }) => showStartFailure({ dataFolder, error, reason }))
+    .then((startsAgain) => startsAgain && app.relaunch())
     .catch(logBug)
     .finally(() => app.exit(couldNotStart));
 }

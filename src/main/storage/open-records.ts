@@ -15,7 +15,7 @@ import {
   type WorkerMessage,
   type WorkerRequest,
 } from './record-calls.ts';
-import { asStorageError, StorageError } from './storage-error.ts';
+import { asStorageError, isDamage, StorageError } from './storage-error.ts';
 
 export interface RecordsParts {
   /** The folder of the files; created if missing, readable by this user only. */
@@ -61,34 +61,54 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
     return thread;
   };
 
-  return {
-    backups: {
-      used: () => [...used],
-      async newest(environment) {
-        // Its file loads the database, which only the thread needs.
-        const { newestBackup } = await import('./backup.ts');
-        return newestBackup(pathOf(environment));
-      },
-      make: (environment, now) => backups.make(pathOf(environment), now),
-      list: (environment) => backups.run({ kind: 'list-backups', path: pathOf(environment) }),
-      lostWork: (environment, name) => backups.run({ kind: 'lost-work', path: pathOf(environment), name }),
-      async prepareRestore(environment, name) {
-        const by = parts.actingPerson?.() ?? null;
-        const prepared = await backups.run({ kind: 'prepare-restore', path: pathOf(environment), name, by });
-        return prepared.ok ? success(null) : prepared;
-      },
+  const store: RecordBackups = {
+    used: () => [...used],
+    async newest(environment) {
+      // Its file loads the database, which only the thread needs.
+      const { newestBackup } = await import('./backup.ts');
+      return newestBackup(pathOf(environment));
     },
+    make: (environment, now) => backups.make(pathOf(environment), now),
+    list: (environment) => backups.run({ kind: 'list-backups', path: pathOf(environment) }),
+    lostWork: (environment, name) => backups.run({ kind: 'lost-work', path: pathOf(environment), name }),
+    async prepareRestore(environment, name) {
+      const by = parts.actingPerson?.() ?? null;
+      const prepared = await backups.run({ kind: 'prepare-restore', path: pathOf(environment), name, by });
+      return prepared.ok ? success(null) : prepared;
+    },
+  };
+
+  /** The error of records that are damaged says what can take their place. */
+  const withReplacement = (environment: string, error: unknown): StorageError => {
+    const found = asStorageError(error);
+    if (!isDamage(found)) return found;
+    found.replacement = {
+      environment,
+      async newestBackup() {
+        const listed = await store.list(environment);
+        const whole = listed.ok ? listed.value.filter(({ state }) => state === 'whole') : [];
+        return whole.find(({ kind }) => kind === 'backup') ?? null;
+      },
+      useBackup: (name) => store.prepareRestore(environment, name),
+      beginEmpty: () => backups.run({ kind: 'prepare-empty', path: pathOf(environment) }),
+    };
+    return found;
+  };
+
+  return {
+    backups: store,
     async open(environment) {
       const path = pathOf(environment);
       await mkdir(parts.folder, { recursive: true, mode: 0o700 }).catch((error) => {
         throw asStorageError(error);
       });
       const current = runningThread();
-      const { file, stopped } = (await current.request({ kind: 'open', path })) as OpenedRecords;
+      const onDamage = (error: unknown) => Promise.reject(withReplacement(environment, error));
+      const { file, stopped } = (await current.request({ kind: 'open', path }).catch(onDamage)) as OpenedRecords;
       used.add(environment);
       if (stopped) parts.onCopy?.(environment, stopped);
       const { actingPerson = () => null } = parts;
-      return recordsOfFile(current, file, { actingPerson, stopBackup: () => backups.stop(path) });
+      return recordsOfFile(current, file, { actingPerson, onDamage, stopBackup: () => backups.stop(path) });
     },
     async close() {
       used.clear();
@@ -110,7 +130,9 @@ export function recordsFileName(environment: string): string {
 }
 
 /** What is done with the backups of a file besides making one. */
-type BackupRequest = WithoutId<Extract<WorkerRequest, { kind: 'list-backups' | 'lost-work' | 'prepare-restore' }>>;
+type BackupRequest = WithoutId<
+  Extract<WorkerRequest, { kind: 'list-backups' | 'lost-work' | 'prepare-restore' | 'prepare-empty' }>
+>;
 
 /** Makes and reads backups, each time on a thread of its own, which reads the file on a connection of its own. */
 function createBackups({ workerFile, execArgv = [] }: RecordsParts) {
@@ -160,18 +182,21 @@ function createBackups({ workerFile, execArgv = [] }: RecordsParts) {
 }
 
 interface RecordsOfFileParts {
+  /** A call failed; rejects with what can be done about a damaged file. */
+  onDamage: (error: unknown) => Promise<never>;
   actingPerson: () => ActingPerson | null;
   /** Ends the backup that reads this file; null where none does. */
   stopBackup: () => Promise<unknown> | null;
 }
 
-function recordsOfFile(thread: RecordsThread, file: number, { actingPerson, stopBackup }: RecordsOfFileParts): Records {
+function recordsOfFile(thread: RecordsThread, file: number, parts: RecordsOfFileParts): Records {
+  const { actingPerson, onDamage, stopBackup } = parts;
   let closing: Promise<void> | null = null;
   return {
     ...recordsOver(async <M extends RecordsMethod>(method: M, ...args: Parameters<Records[M]>) => {
       const person = actingPerson();
-      const value = await thread.request({ kind: 'call', file, call: { method, args, ...(person && { person }) } });
-      return value as RecordsValue<M>;
+      const call = { method, args, ...(person && { person }) };
+      return (await thread.request({ kind: 'call', file, call }).catch(onDamage)) as RecordsValue<M>;
     }),
     close() {
       const close = (): Promise<void> => thread.request({ kind: 'close', file }).then(() => {});

@@ -30,6 +30,7 @@ export type WorkerRequest =
   | { id: number; kind: 'list-backups'; path: string }
   | { id: number; kind: 'lost-work'; path: string; name: string }
   | { id: number; kind: 'prepare-restore'; path: string; name: string; by: ActingPerson | null }
+  | { id: number; kind: 'prepare-empty'; path: string }
   | { id: number; kind: 'end' };
 
 /** The answer to `open`. */

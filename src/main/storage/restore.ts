@@ -10,7 +10,7 @@ import { markAsCopy } from './copied-records.ts';
 import { closeDatabase, migrate, migrations, openDatabase } from './database.ts';
 import { recordsIn } from './record-methods.ts';
 import { preparingOnUse } from './sqlite.ts';
-import { asStorageError, StorageError } from './storage-error.ts';
+import { asStorageError, isDamage, StorageError } from './storage-error.ts';
 
 /**
  * A backup takes the place of the records in two steps. It is copied, checked and brought to this version beside them; when the station
@@ -43,11 +43,6 @@ export async function listBackups(file: string): Promise<StoredBackup[]> {
   };
   const all = [...(await listed('backup', backupsFolder(file))), ...(await listed('replaced', replacedFolder(file)))];
   return all.sort((one, other) => other.at.localeCompare(one.at));
-}
-
-/** The newest backup that is whole and can be used by this version; null where there is none. */
-export async function newestWholeBackup(file: string): Promise<StoredBackup | null> {
-  return (await listBackups(file)).find(({ kind, state }) => kind === 'backup' && state === 'whole') ?? null;
 }
 
 function checked(path: string): { version: number | null; state: BackupState } {
@@ -125,10 +120,6 @@ function asDamagedBackup(error: unknown): never {
   if (!isDamage(found)) throw found;
   throw new StorageError(message('storage.restore-damaged', { detail: found.message }), { cause: error });
 }
-
-/** True where the file itself is at fault, so that no further try reads it. */
-export const isDamage = ({ failure }: StorageError): boolean =>
-  failure.message.code === 'storage.database-damaged' || failure.message.code === 'storage.not-a-database';
 
 /** Prepares an empty file to take the place of records that cannot be read. */
 export const prepareEmpty = (file: string): Promise<void> =>

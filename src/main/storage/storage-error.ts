@@ -1,10 +1,13 @@
 import type { Failure } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
+import type { RecordsReplacement } from '../core/ports/records.ts';
 
 /** The error of every rejected call of the records: the disk, the file or the worker thread failed. */
 export class StorageError extends Error {
   readonly code = 'storage';
   readonly failure: Failure & { message: Message };
+  /** Where records are damaged: what can take their place. */
+  replacement?: RecordsReplacement;
 
   constructor(refusal: Message, options?: ErrorOptions) {
     const { detail } = refusal.params;
@@ -47,3 +50,7 @@ function resultCodeOf(error: unknown): number {
   if ('errcode' in error && typeof error.errcode === 'number') return error.errcode;
   return ('code' in error && resultsBySystemCode[String(error.code)]) || 0;
 }
+
+/** True where the file itself is at fault, so that no further try reads it. */
+export const isDamage = ({ failure }: StorageError): boolean =>
+  failure.message.code === 'storage.database-damaged' || failure.message.code === 'storage.not-a-database';

@@ -17,7 +17,7 @@ import {
   type WorkerRequest,
 } from './record-calls.ts';
 import { recordsIn } from './record-methods.ts';
-import { listBackups, lostWork, prepareRestore, putPreparedInPlace } from './restore.ts';
+import { listBackups, lostWork, prepareEmpty, prepareRestore, putPreparedInPlace } from './restore.ts';
 import { inOneTransaction, preparingOnUse } from './sqlite.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
 
@@ -95,6 +95,8 @@ function serve(port: NonNullable<typeof parentPort>): void {
         return lostWork(request.path, request.name);
       case 'prepare-restore':
         return prepareRestore(request.path, request.name, request.by);
+      case 'prepare-empty':
+        return prepareEmpty(request.path);
       case 'end':
         for (const file of [...files.keys()]) close(file);
         return null;

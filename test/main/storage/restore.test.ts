@@ -7,6 +7,7 @@ import { backUpFile } from '../../../src/main/storage/backup.ts';
 import { closeDatabase, migrations, openDatabase } from '../../../src/main/storage/database.ts';
 import { openRecordsIn, type RecordsStore } from '../../../src/main/storage/open-records.ts';
 import { listBackups, lostWork, prepareRestore } from '../../../src/main/storage/restore.ts';
+import type { StorageError } from '../../../src/main/storage/storage-error.ts';
 import { failureOf } from '../../helpers/failure-of.ts';
 import { addJob, by, codeA, codeB, codeC, requestFor, storeLabelled } from '../../suites/records/record-fixtures.ts';
 import { openInThread, sourceWorker } from './open-test-records.ts';
@@ -199,5 +200,45 @@ describe('restore', () => {
     expect(lostWork(file, name.replace('2026-03-14', '2026-03-15'))).toEqual(none);
     await writeFile(file, 'no database');
     expect(lostWork(file, name)).toBeNull();
+  });
+});
+
+describe('damaged records', () => {
+  it.each([
+    ['whose header is overwritten', 0],
+    ['whose tables are overwritten', 4_096],
+  ])('%s say what can take their place, and are kept', async (_, from) => {
+    await makeWaitingWork();
+    const name = await backUpFile(file, at);
+    await writeFile(file, (await readFile(file)).fill(0xa5, from));
+    const damaged = await readFile(file);
+    const store = openStore();
+    const reading = store.open('practice').then((records) => records.printJobs(10));
+    const replacement = await reading.then(
+      () => expect.unreachable('They can be read'),
+      (error: StorageError) => error.replacement,
+    );
+    expect(replacement).toMatchObject({ environment: 'practice' });
+    expect(await replacement?.newestBackup()).toMatchObject({ name, state: 'whole' });
+    expect(await replacement?.beginEmpty()).toMatchObject({ ok: true });
+    expect(await replacement?.useBackup(name)).toMatchObject({ ok: true });
+    await store.close();
+    expect(await stateOf(openStore())).toEqual(allStopped);
+    const [kept = ''] = (await readdir(join(folder, 'replaced'))).filter((entry) => entry.endsWith('.sqlite3'));
+    expect((await readFile(join(folder, 'replaced', kept))).subarray(from).equals(damaged.subarray(from))).toBe(true);
+  });
+
+  it('without a backup begin empty', async () => {
+    await writeFile(file, 'no database at all');
+    const store = openStore();
+    const { replacement } = await store.open('practice').then(
+      () => expect.unreachable('They can be read'),
+      (error: StorageError) => error,
+    );
+    expect(await replacement?.newestBackup()).toBeNull();
+    await replacement?.beginEmpty();
+    await store.close();
+    expect(await stateOf(openStore())).toMatchObject({ commands: [], jobs: [] });
+    expect(stopped).toEqual([]);
   });
 });

@@ -127,6 +127,15 @@ export interface RecordBackups {
   prepareRestore(environment: string, name: string): Promise<Result<null>>;
 }
 
+/** What can take the place of damaged records when the station starts the next time. They are kept. */
+export interface RecordsReplacement {
+  environment: string;
+  /** Null where none is whole. */
+  newestBackup(): Promise<StoredBackup | null>;
+  useBackup(name: string): Promise<Result<null>>;
+  beginEmpty(): Promise<Result<null>>;
+}
+
 /** How many orders, deletions and labels waited in records that are a copy, and were stopped. */
 export interface StoppedWork {
   orders: number;
