@@ -98,11 +98,9 @@ export interface StationParts {
   applyLanguage: ApplyLanguage;
   /** Subscribes to the computer waking from sleep; absent where the system cannot report it. */
   onWake?: OnWake;
-  /** The scanners on serial ports; absent where there are none. */
+  /** The scanners that send text, and the kiosk; absent without a window. */
   openSerialScanners?: OpenSerialScanners;
-  /** Absent without a window. */
   openHidAccess?: OpenHidAccess;
-  /** Absent without a window. */
   applyKiosk?: ApplyKiosk;
   /** The log on disk; absent in tests that read none. */
   log?: StationLog;
@@ -310,7 +308,6 @@ export async function createStation(parts: StationParts): Promise<Station> {
   begun = begun.then(() => applyKiosk(settings().kiosk).catch(onBug));
   const opened = environment.now;
   const runtime = () => opened().runtime;
-
   const note = (what: ActivityKind, outcome: Message): Promise<void> =>
     runtime().records.note(activityAt(clock.now(), 'operator', what, null, outcome));
 
