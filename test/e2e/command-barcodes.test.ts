@@ -15,7 +15,7 @@ import {
   honeywellReports,
 } from '../helpers/fake-hid.ts';
 import { plugInScanner } from '../helpers/simulated-scanner.ts';
-import { type LaunchedStation, launchStation, runStation } from './launch.ts';
+import { accessibilityFaults, type LaunchedStation, launchStation, runStation } from './launch.ts';
 import {
   callStation,
   createParcels,
@@ -142,6 +142,24 @@ describe('command barcodes', () => {
     await result(page).waitFor();
     expect([station.consoleErrors, await station.policyViolations()]).toEqual([[], []]);
   });
+});
+
+it('the card of the support file shows what is in it, and Yes saves it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'packbench-support-'));
+  const path = join(folder, 'support.zip');
+  await station.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, path);
+  await card('support file');
+  const contents = page.getByRole('list', { name: 'Support file' });
+  await contents.getByText(/^log\.jsonl, \d+ KB$/).click();
+  // The library of the log is part of the program, and the start is its first entry.
+  await contents.getByRole('region', { name: 'log.jsonl' }).getByText('"event":"started"').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await card('yes');
+  await page.getByText('Saved as support.zip. Send this file to your support.').waitFor();
+  expect(readFileSync(path).subarray(0, 2).toString()).toBe('PK');
+  rmSync(folder, { recursive: true });
 });
 
 describe('a scanner on a serial port', () => {

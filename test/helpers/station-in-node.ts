@@ -13,6 +13,7 @@ import type {
   OpenDataFolder,
   ReadLicences,
   SettingsStore,
+  StationLog,
   TokenVault,
 } from '../../src/main/core/ports/desktop.ts';
 import type { ChooseExportFile } from '../../src/main/core/ports/files.ts';
@@ -78,6 +79,7 @@ export interface StationInNodeOptions {
   onWake?: OnWake;
   /** What no scan needs begins after this; by default with the rest. */
   backgroundAfter?: Promise<void>;
+  log?: StationLog;
   /** By default one without encryption, for this start alone. */
   vault?: TokenVault;
 }
@@ -116,6 +118,7 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
     // Started on Windows alone, where these tests do not run.
     spoolerThread: { file: source('printers/windows/spooler-thread.ts') },
     storageWorker: { file: options.storageWorker ?? programFile('programs/storage-worker.mjs') },
+    ...(options.log && { log: options.log }),
     ...(options.onWake && { onWake: options.onWake }),
     ...(options.backgroundAfter && { backgroundAfter: options.backgroundAfter }),
     provisioning: options.provisioning ?? null,

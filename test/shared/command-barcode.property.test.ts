@@ -9,6 +9,7 @@ import {
 } from '../../src/shared/scanning/command-barcode.ts';
 import type { ScanReading } from '../../src/shared/scanning/scan.ts';
 
+const isPair = (letters: string): boolean => letters.length === 2;
 const scanOf = (text: string): ScanReading => ({ asTyped: text, asUsKeyboard: text, by: 'scanner' });
 const letter = fc.constantFrom(...commandAlphabet);
 const key = fc.array(letter, { minLength: 4, maxLength: 4 }).map((letters) => letters.join(''));
@@ -35,6 +36,7 @@ describe('command barcodes', () => {
         "repeat last": "BXBCDFSPD",
         "sign in": "BXBCDFVXS",
         "sign out": "BXBCDFXCX",
+        "support file": "BXBCDFHURB",
         "undo": "BXBCDFELT",
         "yes": "BXBCDFGRF",
       }
@@ -86,8 +88,24 @@ describe('command barcodes', () => {
   });
 
   it('differ from each other in both letters, so that no misread card is another', () => {
-    const letters = barcodeCommands.map((name) => commandText('BCDF', name).slice(6, 8));
+    const letters = barcodeCommands.map((name) => commandText('BCDF', name).slice(6, -1)).filter(isPair);
     for (const at of [0, 1]) expect(new Set(letters.map((pair) => pair[at])).size).toBe(letters.length);
+  });
+
+  it('of three letters are no other card with a letter left out, nor is another one with a letter added', () => {
+    fc.assert(
+      fc.property(key, (site) => {
+        for (const name of barcodeCommands) {
+          const text = commandText(site, name);
+          for (let at = 6; at < text.length; at += 1) {
+            const shorter = text.slice(0, at) + text.slice(at + 1);
+            const longer = [...commandAlphabet].map((added) => text.slice(0, at) + added + text.slice(at));
+            for (const misread of [shorter, ...longer])
+              expect(readCommand(scanOf(misread), site)?.kind ?? 'unknown command').toBe('unknown command');
+          }
+        }
+      }),
+    );
   });
 
   it('are never seen in a text of another form', () => {

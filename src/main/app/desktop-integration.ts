@@ -156,7 +156,9 @@ export function createExportFileChooser(window: () => BrowserWindow | null): Cho
       filters: [
         suggestedName.endsWith('.pdf')
           ? { name: mainText('dialog.filter.pdf'), extensions: ['pdf'] }
-          : { name: mainText('dialog.filter.csv'), extensions: ['csv'] },
+          : suggestedName.endsWith('.zip')
+            ? { name: mainText('dialog.filter.zip'), extensions: ['zip'] }
+            : { name: mainText('dialog.filter.csv'), extensions: ['csv'] },
       ],
       properties: ['createDirectory', 'showOverwriteConfirmation'],
     });

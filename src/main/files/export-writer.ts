@@ -28,7 +28,7 @@ function exportFile(file: FileHandle, part: string, path: string): ExportFile {
     }
   };
   return {
-    write: (text) => asResult(() => file.appendFile(text, 'utf8')),
+    write: (content) => asResult(() => file.appendFile(content)),
     finish: () =>
       asResult(async () => {
         await file.sync();

@@ -29,7 +29,7 @@ const cell = {
 };
 /** 0.46 mm: read at arm's length by any hand scanner. The longer test card has 0.26 mm. */
 const moduleWidth = { command: 1.3, test: 0.75 };
-const barHeight = 26;
+const barHeight = 22;
 
 /** The cards on one A4 page, with bar codes as paths, so that they are sharp at any resolution. */
 export async function commandSheetPdf({ stationName, key }: CommandSheet): Promise<Buffer> {
@@ -56,15 +56,15 @@ export async function commandSheetPdf({ stationName, key }: CommandSheet): Promi
     const left = page.margin + Math.floor(index / rows) * cell.width;
     const top = page.margin + headHeight + (index % rows) * cell.height;
     pdf.rect(left, top, cell.width, cell.height).lineWidth(0.5).strokeColor('#999999').stroke();
-    write('Helvetica-Bold', 13, name, left + 12, top + 7);
-    write('Helvetica', 8, effect, left + 12, top + 22);
+    write('Helvetica-Bold', 13, name, left + 12, top + 5);
+    write('Helvetica', 8, effect, left + 12, top + 19);
     let x = left + 16;
     for (const [at, width] of code128Widths(code).entries()) {
-      if (at % 2 === 0) pdf.rect(x, top + 33, width * module, barHeight);
+      if (at % 2 === 0) pdf.rect(x, top + 29, width * module, barHeight);
       x += width * module;
     }
     pdf.fill('black');
-    write('Courier', 8, code.replaceAll(groupSeparator, ' '), left + 16, top + 33 + barHeight + 3);
+    write('Courier', 8, code.replaceAll(groupSeparator, ' '), left + 16, top + 29 + barHeight + 2);
   }
   pdf.end();
   await ended;

@@ -1,5 +1,6 @@
-import { type Failure, type Result, success } from '../../shared/contract/failure.ts';
-import type { HealthView } from '../../shared/contract/health-view.ts';
+import { basename } from 'node:path';
+import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import type { HealthView, SupportFileEntry } from '../../shared/contract/health-view.ts';
 import type { Handlers } from '../../shared/contract/station-contract.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { SerialScannerView } from '../../shared/scanning/serial-scanner.ts';
@@ -10,11 +11,15 @@ import { isRefusal, type ListedDelivery, type WebhookListening } from '../../sha
 import { waitAtMost } from '../concurrency/waiting.ts';
 import { type ConnectionFindings, type HealthFacts, healthChecks } from '../core/health.ts';
 import type { Announce, Notices } from '../core/notices.ts';
-import { type Clock, instant } from '../core/ports/clock.ts';
+import { type Clock, instant, localDay } from '../core/ports/clock.ts';
 import type { IsUpdateWaiting, StationLog, TokenVault } from '../core/ports/desktop.ts';
+import type { ChooseExportFile } from '../core/ports/files.ts';
 import type { RecordBackups } from '../core/ports/records.ts';
 import { freeSpace } from '../files/private-folder.ts';
+import { supportFiles, writeSupportFile } from '../files/support-file.ts';
+import { readToken } from '../service/service-token.ts';
 import { asStorageError } from '../storage/storage-error.ts';
+import { messageSentence } from '../text/main-text.ts';
 import type { StationRuntime } from './station-runtime.ts';
 
 export interface DiagnosticsParts {
@@ -35,6 +40,9 @@ export interface DiagnosticsParts {
   version: string;
   clock: Clock;
   announce: Announce;
+  notices: Pick<Notices, 'list'>;
+  log?: StationLog | undefined;
+  chooseExportFile: ChooseExportFile;
 }
 
 /** Notices that are also written to the log. */
@@ -54,18 +62,23 @@ export async function loggedCall<T>(log: StationLog | undefined, call: string, a
   return result;
 }
 
-type DiagnosticsCall = 'health.read' | 'health.check';
+type DiagnosticsCall = 'health.read' | 'health.check' | 'support-file.prepare' | 'support-file.save';
 
 /** Longest time for a check of this computer, milliseconds. A hanging disk must not hold up the others. */
 const localMs = 3_000;
 /** The same for the test of the connection; each of its steps has a limit of its own. */
 const connectionMs = 15_000;
 
+/** What a support file holds of the journal and the log. */
+const journalEntries = 300;
+const logBytes = 300_000;
+
 /** The calls that show the state of the station by numbered checks. They buy, print and delete nothing. */
 export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsCall> {
   const { clock, announce } = parts;
   let tested: { environment: string; connection: ConnectionFindings; at: string } | null = null;
   let testing: Promise<void> | null = null;
+  let prepared: { id: number; files: SupportFileEntry[] } | null = null;
 
   const inTime = async <T>(work: Promise<T>, milliseconds = localMs): Promise<T | Failure> => {
     let outcome: T | Failure = tooLong;
@@ -142,7 +155,37 @@ export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsC
       await testing;
       return success(null);
     },
+    async 'support-file.prepare'() {
+      const { runtime } = parts.opened();
+      const [health, journal, log, secrets] = await Promise.all([
+        read(),
+        orElse(runtime.records.activity({ beforeId: null, limit: journalEntries }), []),
+        orElse(parts.log?.read(logBytes) ?? Promise.resolve([]), []),
+        secretsOf(parts),
+      ]);
+      const facts = { health, journal, log, secrets, settings: parts.settings(), notices: parts.notices.list() };
+      const about = { at: instant(clock.now()), version: parts.version, sentence: messageSentence };
+      prepared = { id: (prepared?.id ?? 0) + 1, files: supportFiles({ ...facts, ...about }) };
+      return success(prepared);
+    },
+    async 'support-file.save'({ id }) {
+      if (prepared?.id !== id) return failed(notPrepared);
+      const { files } = prepared;
+      const path = await parts.chooseExportFile(`packbench-support-${localDay(clock.now(), 0)}.zip`);
+      if (path === null) return success(null);
+      const written = await writeSupportFile(path, files);
+      return written.ok ? success({ file: basename(path) }) : written;
+    },
   };
+}
+
+/** Tokens, header values, passwords and badges of the station. */
+async function secretsOf({ settings, vault }: DiagnosticsParts): Promise<string[]> {
+  const { environments, network, people, station } = settings();
+  const tokens = await Promise.all(environments.map(({ name }) => readToken(vault, name)));
+  const headers = environments.flatMap(({ webhook }) => [webhook?.header.value, webhook?.header.otherValue]);
+  const badges = people.persons.flatMap((person) => person.badges);
+  return [...tokens, ...headers, ...badges, network.proxy, station.commandKey].filter((one) => typeof one === 'string');
 }
 
 /** Every line of a test that could not be made. */
@@ -159,6 +202,8 @@ const endedBy = ({ message: why }: Failure): ConnectionFindings => ({
 const lastEventOf = (deliveries: readonly ListedDelivery[]): string | null =>
   deliveries.find(({ environment, answer }) => environment !== null && !isRefusal(answer) && answer !== 'address check')
     ?.at ?? null;
+
+const notPrepared: Failure = { code: 'not-allowed-now', message: message('support-file.not-prepared') };
 
 const tooLong: Failure = { code: 'time-out', message: message('health.took-too-long') };
 

@@ -24,7 +24,10 @@ export const helpGroups = [
 ] as const;
 export type HelpPage = (typeof helpGroups)[number]['pages'][number];
 
-const helpStore = createStore<{ readonly page: HelpPage }>(() => ({ page: 'keyboard' }));
+const helpStore = createStore<{ readonly page: HelpPage; readonly wantsSupportFile: boolean }>(() => ({
+  page: 'keyboard',
+  wantsSupportFile: false,
+}));
 
 export const useHelpPage = (): HelpPage => useStore(helpStore, ({ page }) => page);
 
@@ -32,6 +35,21 @@ export const useHelpPage = (): HelpPage => useStore(helpStore, ({ page }) => pag
 export function showHelp(page: HelpPage = 'keyboard'): void {
   helpStore.setState({ page });
   showScreen('help');
+}
+
+/** Opens the health of the station, and makes a support file there. */
+export function showSupportFile(): void {
+  helpStore.setState({ wantsSupportFile: true });
+  showHelp('health');
+}
+
+export const useSupportFileRequest = (): boolean => useStore(helpStore, ({ wantsSupportFile }) => wantsSupportFile);
+
+/** True once for each request. */
+export function takeSupportFileRequest(): boolean {
+  const { wantsSupportFile } = helpStore.getState();
+  if (wantsSupportFile) helpStore.setState({ wantsSupportFile: false });
+  return wantsSupportFile;
 }
 
 /** F12: opens the help, or returns to the screen it was opened from. */

@@ -5,7 +5,7 @@ import { type BarcodeCommand, readCommand, type ScannedCommand } from '../../sha
 import type { ScanReading } from '../../shared/scanning/scan.ts';
 import type { SentScanProblem } from '../../shared/scanning/serial-scanner.ts';
 import { currentScreen, showNextAttention, showScreen } from '../data/current-screen.ts';
-import { toggleHelp } from '../data/help.ts';
+import { showSupportFile, toggleHelp } from '../data/help.ts';
 import { stationViewQuery } from '../data/queries.ts';
 import { call } from '../data/station-client.ts';
 import { failureParagraph, text } from '../text/text.ts';
@@ -103,6 +103,9 @@ async function runCommand(command: BarcodeCommand, from: number): Promise<Comman
       return scanStore.repeat() ? silent : refused(text('command-report.nothing-to-repeat'));
     case 'help':
       toggleHelp();
+      return done;
+    case 'support file':
+      showSupportFile();
       return done;
     case 'next attention item':
       showNextAttention();

@@ -50,3 +50,10 @@ export const healthViewSchema = z.object({
   checkedAt: z.string().nullable(),
 });
 export type HealthView = z.infer<typeof healthViewSchema>;
+
+/** One file of a support file, as it is shown and then saved. */
+const supportFileEntrySchema = z.object({ name: z.string(), text: z.string() });
+export type SupportFileEntry = z.infer<typeof supportFileEntrySchema>;
+
+/** A support file that was prepared: what is shown under its number is what is saved. */
+export const supportFileSchema = z.object({ id: z.int().positive(), files: z.array(supportFileEntrySchema) });

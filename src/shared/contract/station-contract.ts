@@ -62,7 +62,7 @@ import { aboutViewSchema, licenceSchema } from './about-view.ts';
 import { attentionSchema } from './attention-entry.ts';
 import type { Result } from './failure.ts';
 import { figuresQuerySchema, figuresViewSchema, longestTimeMs, mostTimesAtOnce } from './figures-view.ts';
-import { healthViewSchema } from './health-view.ts';
+import { healthViewSchema, supportFileSchema } from './health-view.ts';
 import { rehearsalViewSchema } from './rehearsal.ts';
 import { rehearsalIds } from './rehearsal-scripts.ts';
 import { shownVerdictSchema, stationViewSchema } from './station-view.ts';
@@ -104,6 +104,14 @@ export const stationCalls = {
   // The numbered checks with what is known now; `health.check` tests the connection to the service first, with a price request.
   'health.read': { scope: 'station', needs: 'read', input: nothing, output: healthViewSchema },
   'health.check': { scope: 'station', needs: 'read', input: nothing, output: nothing },
+  // What helps the support, without secrets and data of people. Saving opens a save dialog, for exactly what was prepared last.
+  'support-file.prepare': { scope: 'station', needs: 'read', input: nothing, output: supportFileSchema },
+  'support-file.save': {
+    scope: 'station',
+    needs: 'read',
+    input: z.object({ id }),
+    output: z.object({ file: z.string() }).nullable(),
+  },
   'about.read': { scope: 'station', needs: 'read', input: nothing, output: aboutViewSchema },
   'about.licences': { scope: 'station', needs: 'read', input: nothing, output: z.array(licenceSchema) },
   // Opens the station's own data folder in the file manager, and no other.

@@ -66,20 +66,15 @@ const plainParameters: ReadonlySet<string> = new Set([
     'table',
     'class',
   ],
-  ...[
-    'scenario',
-    'kind',
-    'setting',
-    'environment',
-    'environments',
-    'peer',
-    'job',
-    'queue',
-    'code',
-    'codes',
-    'newCodes',
-  ],
+  ...['scenario', 'kind', 'setting', 'environment', 'environments', 'peer', 'job', 'queue'],
 ]);
+
+/** Codes of parcels. */
+const parcelParameters: ReadonlySet<string> = new Set(['code', 'codes', 'newCodes']);
+
+/** A code of a parcel, where it looks like one: what was typed into the scan field may be a name or a telephone number. */
+export const shownCode = (code: string): string =>
+  /^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_-]{6,64}$/.test(code) ? code : hidden;
 
 /** Texts of a library or of the system. */
 const technicalParameters: ReadonlySet<string> = new Set(['detail', 'error', 'reason', 'report']);
@@ -153,6 +148,7 @@ function redactedParameter(name: string, value: MessageParameter, kind: Paramete
   if (typeof value === 'string') {
     if (kind === 'time' || kind === 'date') return /^[\dTZ:.+-]+$/.test(value) ? value : hidden;
     if (technicalParameters.has(name)) return withoutQuotes(value);
+    if (parcelParameters.has(name)) return value.split(', ').map(shownCode).join(', ');
     return kind === 'text' && plainParameters.has(name) ? withoutTokens(value) : hidden;
   }
   if (Array.isArray(value)) return value.map((entry: UncheckedMessage) => redactedMessage(entry));

@@ -190,6 +190,7 @@ export const storageMessages = {
 
 /** What the checks of the station found. A check may also give the message of what it checks. */
 export const healthMessages = {
+  'support-file.not-prepared': {},
   'health.not-checked': {},
   'health.took-too-long': {},
   'health.practice': {},

@@ -7,11 +7,11 @@ import type { ScanReading } from './scan.ts';
  */
 export const commandAlphabet = 'BCDEFGHJKLNOPRSTUVX';
 
-/** How every command begins. With it, a command has 9 characters; custom codes have at least 16. */
+/** How every command begins. With it, a command has 9 or 10 characters; custom codes have at least 16. */
 const prefix = 'BX';
 
 /**
- * The letters of each command. They are on printed cards: never change one, never use one again. Two commands differ in both letters.
+ * The letters of each command. They are on printed cards: never change one, never use one again. Two commands of two letters differ in both.
  */
 const commandLetters = {
   'look up': 'BE',
@@ -33,6 +33,8 @@ const commandLetters = {
   help: 'UU',
   'sign in': 'VX',
   'sign out': 'XC',
+  // All letters are used up as first and second ones. With a letter left out or added, a card with three is no other one.
+  'support file': 'HUR',
 } as const;
 
 /** What a scan of a command card does. */

@@ -30,7 +30,7 @@ describe('command sheet', () => {
     const labels = commandLabels(sheet.key);
     const codes: string[][] = [];
     for (const label of labels) codes.push(await codesOf(await renderer.draw(label, 8)));
-    expect(codes.map(({ length }) => length)).toEqual([5, 5, 5, 5]);
+    expect(codes.map(({ length }) => length)).toEqual([5, 5, 5, 5, 1]);
     expect(codes.flat().sort()).toEqual(expected);
     expect(await codesOf(await renderer.draw(testCardLabel(), 8))).toEqual([testCard]);
   });
@@ -47,7 +47,7 @@ describe('command sheet', () => {
       expect(await written(name)).toMatchObject({ ok: true });
     expect((await readFile(join(folder, 'cards.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
     expect(JSON.parse(await readFile(join(folder, 'cards.JSON'), 'utf8'))).toEqual(commandTexts(sheet.key));
-    expect((await readFile(join(folder, 'cards.zpl'), 'utf8')).match(/\^XA/g)).toHaveLength(4);
+    expect((await readFile(join(folder, 'cards.zpl'), 'utf8')).match(/\^XA/g)).toHaveLength(5);
     expect(await written('cards.txt')).toMatchObject({
       failure: { message: { code: 'command-barcodes.unknown-ending' } },
     });

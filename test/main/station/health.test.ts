@@ -1,6 +1,11 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { openStationLog } from '../../../src/main/files/station-log.ts';
 import { startPracticeService } from '../../../src/main/practice/practice-service.ts';
 import type { HealthView } from '../../../src/shared/contract/health-view.ts';
+import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { openStation } from '../../helpers/open-station.ts';
 import { type StationInNode, sandboxAt } from '../../helpers/station-in-node.ts';
@@ -66,5 +71,82 @@ describe('health of the station', () => {
     expect(checks[0]).toMatch(/^1 failed service\./);
     expect(checks[1]).toMatch(/^2 (attention|not checked) /);
     expect(checks[2]).toMatch(/^3 failed service\./);
+  });
+});
+
+describe('support file', () => {
+  const planted = {
+    token: 'planted-token-0123456789',
+    header: 'planted-header-value-77',
+    proxy: 'planted-proxy-password',
+    name: 'Plantagenet Müller',
+    phone: '+971501239876',
+    address: '77 Planted Avenue',
+    badge: 'PLANTEDBADGE01',
+  };
+
+  it('is saved as it was shown, and nowhere contains a planted secret or a person', async () => {
+    const folder = await opened.folder();
+    const path = join(folder, 'support.zip');
+    const service = opened.keep(await startPracticeService({ folder: await opened.folder(), token: planted.token }));
+    const { environments: [environment] = [] } = sandboxAt(service.baseUrl, planted.token);
+    const log = opened.keep(
+      openStationLog({ folder: join(folder, 'logs'), clock: { now: Date.now }, after: Promise.resolve() }),
+    );
+    const webhook = { path: '/planted-path', header: { name: 'X-Hook-Key', value: planted.header } };
+    const station = await openStation(opened, {
+      log,
+      chooseExportFile: async () => path,
+      provisioning: {
+        environments: [{ ...environment, name: 'sandbox', kind: 'sandbox', webhook }],
+        activeEnvironment: 'sandbox',
+        network: { proxy: `http://packer:${planted.proxy}@127.0.0.1:9` },
+      },
+    });
+    const request: OrderRequest = {
+      pick_up_address: { text: planted.address },
+      drop_offs: [
+        {
+          address: { text: planted.address, person_name: planted.name, person_phone: planted.phone },
+          parcels: [{ unit: 'g', values: 900, custom_code: 'NL7K2M9P4R6T8V2X4B6D' }],
+        },
+      ],
+    };
+    const { command } = await station.call('order.create', { request, evenIfDuplicate: true });
+    await station.until('order.progress', { commandId: command.id }, ({ state }) => state === 'created');
+    for (const typed of [planted.name, planted.phone, planted.badge.slice(0, 7), planted.token]) {
+      const reading = { asTyped: typed, asUsKeyboard: typed, by: 'typed' as const };
+      await station.call('scan.submit', { reading, mode: 'look up' });
+    }
+    log.write({
+      event: 'error',
+      error: new SyntaxError(`Unexpected token, "${JSON.stringify(request)}" is not valid JSON`),
+    });
+
+    const { id, files } = await station.call('support-file.prepare', null);
+    expect(files.map(({ name }) => name)).toEqual([
+      ...['health.json', 'versions.json', 'settings.json', 'notices.json', 'journal.jsonl', 'log.jsonl'],
+    ]);
+    expect(await station.call('support-file.save', { id })).toEqual({ file: 'support.zip' });
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const entries = Object.entries(unzipSync(await readFile(path))).map(([name, bytes]) => ({
+      ...{ name, text: strFromU8(bytes) },
+    }));
+    expect(entries).toEqual(files);
+    const whole = JSON.stringify(entries);
+    for (const value of [...Object.values(planted), 'Plantagenet', 'ller', '1239876', 'lanted'])
+      expect(whole).not.toContain(value);
+    expect(JSON.parse(entries[0]?.text ?? '').checks).toHaveLength(12);
+    expect(entries[4]?.text).toContain('NL7K2M9P4R6T8V2X4B6D');
+    expect(entries[5]?.text).toContain('SyntaxError');
+    await expect(station.call('support-file.save', { id: id + 1 })).rejects.toThrow('support-file.not-prepared');
+  });
+
+  it('that cannot be written says so, and leaves nothing', async () => {
+    const folder = await opened.folder();
+    await writeFile(join(folder, 'file'), '');
+    const station = await openStation(opened, { chooseExportFile: async () => join(folder, 'file', 'support.zip') });
+    const { id } = await station.call('support-file.prepare', null);
+    await expect(station.call('support-file.save', { id })).rejects.toThrow('export.file-not-written');
   });
 });

@@ -3,7 +3,7 @@ import type { ImportReport } from '../../../shared/orders/import-state.ts';
 
 /** A file that is being written. Its name keeps its previous content, if any, until `finish`. */
 export interface ExportFile {
-  write(text: string): Promise<Result<null>>;
+  write(content: string | Uint8Array): Promise<Result<null>>;
   /** Completes the file: it is on disk under its name when this succeeds. */
   finish(): Promise<Result<null>>;
   /** Removes the unfinished file. */

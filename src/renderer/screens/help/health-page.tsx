@@ -108,7 +108,6 @@ function HealthLine({ check, number, subject, state, message, printer }: HealthC
         </p>
         {isWrong && (
           <div className="check-links">
-            <Details lines={messageDetails(message)} />
             <Button
               size="small"
               tone="quiet"
@@ -119,6 +118,7 @@ function HealthLine({ check, number, subject, state, message, printer }: HealthC
               {text('health.open-settings')}
             </Button>
             <HelpButton page={page} />
+            <Details lines={messageDetails(message)} />
           </div>
         )}
       </div>

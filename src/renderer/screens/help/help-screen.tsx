@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { useCurrentLinkInView } from '../../ui/hooks.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { HealthChecks } from './health-page.tsx';
+import { SupportFile } from './support-file.tsx';
 
 /** What to do about each trouble, and the keyboard; opened with F12, from Settings and from where a trouble is shown. */
 export function HelpScreen() {
@@ -75,6 +76,7 @@ export function HelpScreen() {
         <p>{text(`help.${page}.meaning`)}</p>
         {page === 'health' && <HealthChecks />}
         {page === 'keyboard' ? <ShortcutTables /> : <Steps page={page} />}
+        {page === 'health' && <SupportFile />}
       </article>
     </div>
   );
