@@ -263,6 +263,14 @@ describe('settings: saving', () => {
     });
     await expect.poll(isFullScreen).toBe(false);
     await expect.poll(() => existsSync(autostart)).toBe(false);
+    // From now on no verdict leaves the page.
+    const sentVerdict = () => callStation(page, 'verdict.read', null);
+    await expect.poll(sentVerdict).toBeNull();
+    await goTo(page, 'Scan');
+    await scan(page, newCode());
+    await waitForResult(page, 'Not known');
+    expect(await sentVerdict()).toBeNull();
+    await goTo(page, 'Settings');
   });
 
   it('a form saves as a whole, by its one Save button', async () => {

@@ -3,6 +3,8 @@ import { ArrowLeft } from 'lucide-react';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { closeHelpScreen } from '../../data/current-screen.ts';
 import { type HelpPage, helpGroups, showHelp, useHelpPage } from '../../data/help.ts';
+import { stationViewQuery } from '../../data/queries.ts';
+import { useQuery } from '../../data/query.ts';
 import { keysText, type Shortcut, type ShortcutPlace, shortcuts, shortcutText } from '../../data/shortcuts.ts';
 import { containsTerms, highlightTerms } from '../../text/search.ts';
 import { isTextKey, text } from '../../text/text.ts';
@@ -10,11 +12,13 @@ import { Button } from '../../ui/button.tsx';
 import { useCurrentLinkInView } from '../../ui/hooks.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { HealthChecks } from './health-page.tsx';
+import { RehearsalList } from './rehearsals.tsx';
 import { SupportFile } from './support-file.tsx';
 
 /** What to do about each trouble, and the keyboard; opened with F12, from Settings and from where a trouble is shown. */
 export function HelpScreen() {
   const page = useHelpPage();
+  const { value: view } = useQuery(stationViewQuery);
   const [find, setFind] = useState('');
   const article = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -77,6 +81,7 @@ export function HelpScreen() {
         {page === 'health' && <HealthChecks />}
         {page === 'keyboard' ? <ShortcutTables /> : <Steps page={page} />}
         {page === 'health' && <SupportFile />}
+        {view?.environment.kind === 'practice' && <RehearsalList />}
       </article>
     </div>
   );
