@@ -238,7 +238,7 @@ describe('shell: what a start reads', () => {
     const beforeAnswer = [...new Set([...beforeWindow, ...readAtStart('out/main', station)])];
     expect(kilobytesOf('out/main', beforeAnswer)).toBeLessThan(1_000);
     const code = beforeAnswer.map((file) => builtFile(join('out/main', file))).join('\n');
-    expect(code).not.toMatch(/from\s*["'`](?:koffi|pdfkit|zpl-renderer-js|zxing-wasm|@hyzyla\/pdfium)/);
+    expect(code).not.toMatch(/from\s*["'`](?:koffi|serialport|pdfkit|zpl-renderer-js|zxing-wasm|@hyzyla\/pdfium)/);
     for (const heavy of ['fastify', 'delivery-service', 'practice-service', 'webhook-listener', 'label-pdf']) {
       expect(beforeAnswer.join()).not.toContain(heavy);
     }

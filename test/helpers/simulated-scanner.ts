@@ -7,6 +7,8 @@ export interface SimulatedScanner {
   send(bytes: string | Uint8Array): void;
   /** Its port is gone. */
   unplug(): Promise<void>;
+  /** The same at once, before this computer does anything else: this process stands still until the port has gone. */
+  unplugMeanwhile(): void;
 }
 
 /** A scanner at the end of a pseudo-terminal of its own, whose port has a name that stays: a link. Linux only. */
@@ -19,6 +21,10 @@ export async function plugInScanner(port: string): Promise<SimulatedScanner> {
   await symlink(path.toString().trim(), port);
   return {
     send: (bytes) => void terminal.stdin.write(bytes),
+    unplugMeanwhile() {
+      terminal.kill('SIGKILL');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    },
     async unplug() {
       await rm(port, { force: true });
       if (terminal.exitCode !== null || terminal.signalCode !== null) return;

@@ -1,4 +1,6 @@
+import { read } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import type { SerialPort } from 'serialport';
 import { failed, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
@@ -81,6 +83,7 @@ export const openSerialScanners: OpenSerialScanners = ({ clock, onScans, onChang
       if (isClosed) return;
       const opened = new SerialPort({ path, baudRate, autoOpen: false });
       port = opened;
+      opened.once('open', () => noticeHangup(opened));
       opened.on('data', (bytes: Buffer) => framing.push(bytes));
       // An error while the port is open is followed by its end.
       opened.on('error', () => {});
@@ -139,6 +142,47 @@ export const openSerialScanners: OpenSerialScanners = ({ clock, onScans, onChang
     },
   };
 };
+
+const readBytes = promisify(read);
+
+/** What the descriptor of a port has to read; null where it has nothing yet. */
+const readNow = (fd: number, ...into: [Buffer, number, number]): Promise<number | null> =>
+  readBytes(fd, ...into, null).then(
+    ({ bytesRead }) => bytesRead,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EAGAIN' || error.code === 'EINTR') return null;
+      throw error;
+    },
+  );
+
+/** What the library's ports have, except on Windows. */
+interface PolledPort {
+  readonly fd: number | null;
+  readonly isOpen: boolean;
+  readonly poller: { once(event: 'readable', callback: (error: Error | null) => void): unknown };
+  read(buffer: Buffer, offset: number, length: number): Promise<{ buffer: Buffer; bytesRead: number }>;
+}
+
+/**
+ * Makes the port close when its device is gone. A read then gives nothing, and would for ever; the library, except on Windows, reads again
+ * at once, until no memory is left (github.com/serialport/bindings-cpp/pull/164).
+ */
+function noticeHangup({ port }: SerialPort): void {
+  if (process.platform === 'win32') return;
+  const polled: PolledPort = port;
+  const untilReadable = (): Promise<void> =>
+    new Promise((resolve, reject) => polled.poller.once('readable', (error) => (error ? reject(error) : resolve())));
+  polled.read = async (buffer, offset, length) => {
+    while (polled.fd !== null) {
+      const bytesRead = await readNow(polled.fd, buffer, offset, length);
+      if (bytesRead === 0) break;
+      if (bytesRead !== null) return { buffer, bytesRead };
+      if (polled.isOpen) await untilReadable();
+    }
+    // To the library, a canceled read is one of a port that was closed on purpose.
+    throw Object.assign(new Error('The device of the serial port is gone'), { canceled: !polled.isOpen });
+  };
+}
 
 /** Linux names each USB device here, by a path that stays when it is plugged in elsewhere. */
 const linuxPorts = '/dev/serial/by-id';

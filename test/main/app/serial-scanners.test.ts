@@ -23,11 +23,14 @@ async function plugIn(port: string): Promise<SimulatedScanner> {
 
 const scannerAt = (name: string, path: string): SerialScanner => ({ name, path, baudRate: 9600, profile: null });
 
-function station() {
+function station(onScan = () => {}) {
   const scans: SentScan[] = [];
   const scanners = openSerialScanners({
     clock: systemClock,
-    onScans: () => void scans.push(...scanners.takeScans()),
+    onScans() {
+      scans.push(...scanners.takeScans());
+      onScan();
+    },
     onChanged: () => {},
   });
   opened.keep(scanners);
@@ -59,6 +62,20 @@ describe.runIf(process.platform === 'linux')('serial scanners on pseudo-terminal
     ]);
     scanners.follow([]);
     expect(scanners.views()).toEqual([]);
+  });
+
+  it('unplugged while a scan is read, it is found gone, and is connected again', async () => {
+    const port = join(await opened.folder(), 'scanner');
+    const first = await plugIn(port);
+    const { scanners, isState, texts } = station(first.unplugMeanwhile);
+    scanners.follow([scannerAt('Bench', port)]);
+    await isState('connected');
+    first.send(`${code}\r`);
+    await isState('not connected');
+    await first.unplug();
+    await plugIn(port);
+    await isState('connected');
+    expect(texts()).toEqual([['Bench', code]]);
   });
 
   it('several scanners at once keep their scans apart', async () => {
