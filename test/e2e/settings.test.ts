@@ -294,45 +294,6 @@ describe('settings: saving', () => {
   });
 });
 
-describe('backups', () => {
-  it('are listed and checked; a restore names what is lost, waits for a second step, and starts the station again', async () => {
-    const { app, page, userDataDir } = station;
-    const file = join(userDataDir, 'records', 'records-practice.sqlite3');
-    await backUpFile(file, Date.now());
-    await scan(page, newCode());
-    await goTo(page, 'Settings');
-    await page.getByRole('button', { name: 'Show backups' }).click();
-    const line = page.getByRole('list', { name: 'Backups of practice' }).getByRole('listitem');
-    await line.getByText('Checked', { exact: true }).waitFor();
-    await line.getByText(/^\d+(\.\d)? MB\./).waitFor();
-    const restore = line.getByRole('button', { name: 'Restore… ' });
-    await restore.click();
-    const question = line.getByRole('group', { name: /^Restore…/ });
-    await question.getByText(/^Recorded after .* and lost: 1 scan\.$/).waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Cancel');
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await question.waitFor({ state: 'detached' });
-    expect(existsSync(`${file}.restored`)).toBe(false);
-
-    await app.evaluate((electron) => {
-      const ended: string[] = [];
-      const { quit } = electron.app;
-      Object.assign(globalThis, { ended });
-      electron.app.relaunch = () => void ended.push('relaunch');
-      electron.app.quit = () => {
-        ended.push('quit');
-        electron.app.quit = quit;
-      };
-    });
-    await restore.click();
-    await question.getByRole('button', { name: 'Restore and start again' }).click();
-    const ended = () => app.evaluate(() => (globalThis as unknown as { ended: string[] }).ended);
-    await expect.poll(ended).toEqual(['relaunch', 'quit']);
-    expect(existsSync(`${file}.restored`)).toBe(true);
-    rmSync(`${file}.restored`);
-  });
-});
-
 describe('about', () => {
   it('shows versions and licences, opens the data folder and no other, and the help', async () => {
     const { app, page, userDataDir } = station;
@@ -421,5 +382,45 @@ describe('help', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await checks.getByRole('button', { name: 'Open settings Backups' }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('settings-records-title');
+  });
+});
+
+// Last: the station has a backup from then on.
+describe('backups', () => {
+  it('are listed and checked; a restore names what is lost, waits for a second step, and starts the station again', async () => {
+    const { app, page, userDataDir } = station;
+    const file = join(userDataDir, 'records', 'records-practice.sqlite3');
+    await backUpFile(file, Date.now());
+    await scan(page, newCode());
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Show backups' }).click();
+    const line = page.getByRole('list', { name: 'Backups of practice' }).getByRole('listitem');
+    await line.getByText('Checked', { exact: true }).waitFor();
+    await line.getByText(/^\d+(\.\d)? MB\./).waitFor();
+    const restore = line.getByRole('button', { name: 'Restore… ' });
+    await restore.click();
+    const question = line.getByRole('group', { name: /^Restore…/ });
+    await question.getByText(/^Recorded after .* and lost: 1 scan\.$/).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Cancel');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(existsSync(`${file}.restored`)).toBe(false);
+
+    await app.evaluate((electron) => {
+      const ended: string[] = [];
+      const { quit } = electron.app;
+      Object.assign(globalThis, { ended });
+      electron.app.relaunch = () => void ended.push('relaunch');
+      electron.app.quit = () => {
+        ended.push('quit');
+        electron.app.quit = quit;
+      };
+    });
+    await restore.click();
+    await question.getByRole('button', { name: 'Restore and start again' }).click();
+    const ended = () => app.evaluate(() => (globalThis as unknown as { ended: string[] }).ended);
+    await expect.poll(ended).toEqual(['relaunch', 'quit']);
+    expect(existsSync(`${file}.restored`)).toBe(true);
+    rmSync(`${file}.restored`);
   });
 });
