@@ -380,8 +380,8 @@ describe('help', () => {
     await checks.getByRole('heading', { name: 'Check 8 Database' }).waitFor();
     expect(await checks.getByRole('heading', { name: /^Check \d/ }).count()).toBeGreaterThanOrEqual(12);
     expect(await accessibilityFaults(page)).toEqual([]);
-    await checks.getByRole('button', { name: 'Open settings Backups' }).click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('settings-records-title');
+    await checks.getByRole('button', { name: 'Open settings Scanner' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('settings-bench-title');
   });
 });
 

@@ -157,6 +157,8 @@ export interface HealthFacts {
   readonly printers: readonly PrinterState[];
   readonly keyboardScanner: Pick<ScannerProfile, 'problems'> | null;
   readonly serialScanners: readonly SerialScannerView[];
+  /** In HID POS mode; whether one is plugged in is known to the window alone. */
+  readonly hidScanners: readonly { readonly name: string; readonly profile: Pick<ScannerProfile, 'problems'> | null }[];
   readonly disk: { readonly freeBytes: number } | Failure;
   /** Rows that could not be read since the station started. */
   readonly records: { readonly rowsLeftOut: number } | Failure;
@@ -257,14 +259,19 @@ function printerFinding(printer: PrinterState, { isPractice }: HealthFacts): Fin
   return withFacts((warnings.length > 0 ? attentionAs : okAs)(message('health.printer-ready')));
 }
 
-/** Without a serial scanner there is one that types; with one, only where its test shows that there is one too. */
-function scannerFindings({ keyboardScanner, serialScanners }: HealthFacts): (Finding & { name: string | null })[] {
+/** Without another scanner there is one that types; with one, only where its test shows that there is one too. */
+function scannerFindings({
+  keyboardScanner,
+  serialScanners,
+  hidScanners,
+}: HealthFacts): (Finding & { name: string | null })[] {
   const serial = serialScanners.map(({ name, state }) => ({ name, ...serialFindings[state]() }));
-  if (keyboardScanner === null && serial.length > 0) return serial;
-  return [{ name: null, ...keyboardFinding(keyboardScanner) }, ...serial];
+  const hid = hidScanners.map(({ name, profile }) => ({ name, ...testedFinding(profile) }));
+  if (keyboardScanner === null && serial.length + hid.length > 0) return [...serial, ...hid];
+  return [{ name: null, ...testedFinding(keyboardScanner) }, ...serial, ...hid];
 }
 
-function keyboardFinding(profile: HealthFacts['keyboardScanner']): Finding {
+function testedFinding(profile: HealthFacts['keyboardScanner']): Finding {
   if (profile === null) return { state: 'not checked', message: message('health.scanner-not-tested') };
   return profile.problems.length === 0
     ? okAs(message('health.scanner-tested'))

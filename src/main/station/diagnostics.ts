@@ -20,6 +20,7 @@ import { supportFiles, writeSupportFile } from '../files/support-file.ts';
 import { readToken } from '../service/service-token.ts';
 import { asStorageError } from '../storage/storage-error.ts';
 import { messageSentence } from '../text/main-text.ts';
+import { dialogOpen } from './file-calls.ts';
 import type { StationRuntime } from './station-runtime.ts';
 
 export interface DiagnosticsParts {
@@ -78,6 +79,7 @@ export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsC
   const { clock, announce } = parts;
   let tested: { environment: string; connection: ConnectionFindings; at: string } | null = null;
   let testing: Promise<void> | null = null;
+  let isChoosing = false;
   let prepared: { id: number; files: SupportFileEntry[] } | null = null;
 
   const inTime = async <T>(work: Promise<T>, milliseconds = localMs): Promise<T | Failure> => {
@@ -118,6 +120,7 @@ export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsC
       printers: runtime.printQueue.states(),
       keyboardScanner: parts.settings().scanner.keyboard,
       serialScanners: parts.serialScanners(),
+      hidScanners: parts.settings().scanner.hid,
       disk: disk ?? folderNotWritable,
       records,
       lastBackupAt: 'at' in backup ? backup.at : backup,
@@ -170,8 +173,12 @@ export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsC
     },
     async 'support-file.save'({ id }) {
       if (prepared?.id !== id) return failed(notPrepared);
+      if (isChoosing) return failed(dialogOpen);
       const { files } = prepared;
-      const path = await parts.chooseExportFile(`packbench-support-${localDay(clock.now(), 0)}.zip`);
+      isChoosing = true;
+      const path = await parts.chooseExportFile(`packbench-support-${localDay(clock.now(), 0)}.zip`).finally(() => {
+        isChoosing = false;
+      });
       if (path === null) return success(null);
       const written = await writeSupportFile(path, files);
       return written.ok ? success({ file: basename(path) }) : written;

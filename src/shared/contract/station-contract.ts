@@ -105,9 +105,9 @@ export const stationCalls = {
   'health.read': { scope: 'station', needs: 'read', input: nothing, output: healthViewSchema },
   'health.check': { scope: 'station', needs: 'read', input: nothing, output: nothing },
   // What helps the support, without secrets and data of people. Saving opens a save dialog, for exactly what was prepared last.
-  'support-file.prepare': { scope: 'station', needs: 'read', input: nothing, output: supportFileSchema },
+  'support-file.prepare': { scope: 'environment', needs: 'read', input: nothing, output: supportFileSchema },
   'support-file.save': {
-    scope: 'station',
+    scope: 'environment',
     needs: 'read',
     input: z.object({ id }),
     output: z.object({ file: z.string() }).nullable(),

@@ -116,7 +116,13 @@ const connection = {
 const allWell: HealthFacts = {
   ...{ now, isPractice: false, service: { state: 'online', since: null }, connection, printers: [printer] },
   token: { isKnown: true, isRejected: false, isProtected: true },
-  ...{ keyboardScanner: { problems: [] }, serialScanners: [], disk: { freeBytes: 50e9 }, records: { rowsLeftOut: 0 } },
+  ...{
+    keyboardScanner: { problems: [] },
+    serialScanners: [],
+    hidScanners: [],
+    disk: { freeBytes: 50e9 },
+    records: { rowsLeftOut: 0 },
+  },
   ...{ lastBackupAt: now - 3_600_000, webhooks: { kind: 'listening' }, lastEventAt: '2026-11-23T11:00:00.000Z' },
   ...{ version: '1.0.0', isUpdateWaiting: false },
 };
@@ -135,10 +141,11 @@ describe('health checks', () => {
       ...allWell,
       printers: [printer, { ...printer, name: 'Zebra B', reasons: ['unreachable'] }],
       serialScanners: [{ name: 'Scanner 1', state: 'not connected', retryAt: null }],
+      hidScanners: [{ name: 'Scanner 2', profile: null }],
     });
     const several = checks.filter(({ check }) => check === 'printer' || check === 'scanner');
     expect(several.map(({ number, subject, state }) => `${number} ${subject} ${state}`)).toEqual([
-      ...['4.1 Zebra A ok', '4.2 Zebra B failed', '5.1 null ok', '5.2 Scanner 1 failed'],
+      ...['4.1 Zebra A ok', '4.2 Zebra B failed', '5.1 null ok', '5.2 Scanner 1 failed', '5.3 Scanner 2 not checked'],
     ]);
     expect(checks.find(({ number }) => number === '6')?.check).toBe('clock');
   });
