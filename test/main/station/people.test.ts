@@ -108,7 +108,7 @@ describe('people: what each role may do', () => {
   /** The calls that change settings, tokens or people, and those that take all records out; every other changes the work, or nothing. */
   const byAdmins = names
     .filter((name) =>
-      /^(environment|webhook|webhooks|settings|set-up|people|printers)\.|^person\.(add|change|remove)|^printer\.(save|remove|test|cannot)|save-sheet|command-barcodes.print|print-card|find-ports|import\.(choose-folder|stop)|data-folder/.test(
+      /^(environment|webhook|webhooks|settings|set-up|people|printers|backups)\.|hid-scanners.find|^person\.(add|change|remove)|^printer\.(save|remove|test|cannot)|save-sheet|command-barcodes.print|print-card|find-ports|import\.(choose-folder|stop)|data-folder/.test(
         name,
       ),
     )
