@@ -120,7 +120,7 @@ async function open(dataFolder: string, started: Worker | null): Promise<void> {
   let verdictWindow: BrowserWindow | null = null;
   let startOpening = (): void => {};
   let pageServed: NodeJS.Timeout | undefined;
-  const window = await openWindow({
+  const window = openWindow({
     pageFolder: built('../renderer'),
     preloadFile,
     iconFile: built('../../resources/icon.png'),

@@ -66,7 +66,7 @@ export interface WindowParts {
 }
 
 /** Opens an empty window that cannot navigate anywhere but to our page. */
-export async function openWindow({
+export function openWindow({
   pageFolder,
   preloadFile,
   iconFile,
@@ -74,11 +74,13 @@ export async function openWindow({
   onServed,
   language,
   onBug,
-}: WindowParts): Promise<BrowserWindow> {
+}: WindowParts): BrowserWindow {
   // An in-memory session: the page stores nothing.
   const pageSession = session.fromPartition('page');
-  // Both wait for other threads, while this one makes the window.
+  // Both wait for other threads, while this one makes the window and asks for the page, which is given when its session is closed.
   const ready = Promise.all([servePageFiles(pageFolder, host, onServed, language), closeSession(pageSession)]);
+  if (developmentServer) allowDevelopmentServer(pageSession);
+  else serveFrom(pageSession, ready, onBug);
   const main = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter((display) => display.id !== main.id);
   const restored = restoreBounds(
@@ -100,9 +102,6 @@ export async function openWindow({
   window.once('ready-to-show', () => window.show());
   lockPage(window.webContents);
   reloadAfterCrash(window.webContents, onBug);
-  const [servePage] = await ready;
-  if (developmentServer) allowDevelopmentServer(pageSession);
-  else serveFrom(pageSession, servePage, onBug);
   return window;
 }
 
@@ -145,13 +144,19 @@ export function openVerdictWindow(preloadFile: string, area: Electron.Rectangle,
  * Gives the page its files. Not with `protocol.handle`: its requests, responses and streams load 50 ms of Node's own program before the
  * page gets its first byte.
  */
-function serveFrom({ protocol }: Session, servePage: ServePage, onBug: (error: unknown) => void): void {
+function serveFrom(
+  { protocol }: Session,
+  ready: Promise<readonly [ServePage, ...unknown[]]>,
+  onBug: (error: unknown) => void,
+): void {
   const failed = -2;
   protocol.registerBufferProtocol(scheme, (request, answer) => {
-    servePage(request).then(answer, (error) => {
-      onBug(error);
-      answer({ error: failed });
-    });
+    ready
+      .then(([servePage]) => servePage(request))
+      .then(answer, (error) => {
+        onBug(error);
+        answer({ error: failed });
+      });
   });
 }
 
