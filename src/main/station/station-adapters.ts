@@ -16,6 +16,12 @@ import { createTransportRegistry } from '../printers/transport-registry.ts';
 import { createThreadedSpooler, type SpoolerThreadOptions } from '../printers/windows/spooler.ts';
 import { listWindowsPrinters } from '../printers/windows/windows.ts';
 
+/** A program for its own thread, and the options that Node needs to run it. */
+export interface ThreadProgram {
+  file: string | URL;
+  execArgv?: string[];
+}
+
 export interface PrinterAdaptersParts {
   spoolerThread: SpoolerThreadOptions;
   /** The printer discovery; undefined for all methods of this computer. */

@@ -68,16 +68,10 @@ import {
 import { peopleCalls, subjectOf } from './people-calls.ts';
 import { printCalls, printerCalls } from './printer-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
-import { createBatchPorts, createPrinterAdapters, watchNetwork } from './station-adapters.ts';
+import { createBatchPorts, createPrinterAdapters, type ThreadProgram, watchNetwork } from './station-adapters.ts';
 import { createStationSettings } from './station-settings.ts';
 import { webhookCalls } from './webhook-calls.ts';
 import { createWebhookReceiver } from './webhook-receiver.ts';
-
-/** A program for its own thread, and the options that Node needs to run it. */
-export interface ThreadProgram {
-  file: string | URL;
-  execArgv?: string[];
-}
 
 /** The data folder and the desktop's ports. */
 export interface StationParts {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Failure } from '../../shared/contract/failure.ts';
 import type { ActivityKind } from '../../shared/messages/journal-messages.ts';
-import { message } from '../../shared/messages/message.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import type { StoppedWork } from '../core/ports/records.ts';
-import { inTransaction } from './sqlite.ts';
+import { inTransaction, type Row } from './sqlite.ts';
 
 /**
  * The place of a records file, a number in its header (`application_id`, which nothing else uses). A file that is found elsewhere than
@@ -56,13 +56,8 @@ function placesOf(file: string): { best: number; withoutBirth: number } {
 const placeOf = (name: string): number => (createHash('sha256').update(name).digest().readUInt32BE() >>> 1) | 2;
 
 /** As systemd knows it; empty elsewhere, where the file alone decides. */
-function machineId(): string {
-  try {
-    return readFileSync('/etc/machine-id', 'utf8').trim();
-  } catch {
-    return '';
-  }
-}
+const machineId = (): string => (existsSync(machineIdFile) ? readFileSync(machineIdFile, 'utf8').trim() : '');
+const machineIdFile = '/etc/machine-id';
 
 /**
  * Orders that may have left become uncertain, deletions ask, labels that were not sent are cancelled; nothing else is started that
@@ -75,7 +70,7 @@ function stopWork(database: DatabaseSyncInstance, at: string): StoppedWork {
   const orders = change(
     `UPDATE commands SET state = 'uncertain', request_left = 1, not_before = 0, failure = ?, updated_at = ?
      WHERE kind = 'create' AND state IN ('counting', 'waiting', 'needs confirmation', 'sending', 'blocked')`,
-    ...[JSON.stringify(stoppedOrder), at],
+    ...[stopped(message('storage.copied-order'), 'cut-off'), at],
   );
   // One that may have left cannot be undone: an operator says whether the parcel is there.
   const deletions =
@@ -83,17 +78,17 @@ function stopWork(database: DatabaseSyncInstance, at: string): StoppedWork {
       `UPDATE commands SET state = CASE WHEN request_left = 1 OR state = 'sending' THEN 'uncertain' ELSE 'needs confirmation' END,
          not_before = 0, failure = ?, updated_at = ?
        WHERE kind = 'delete' AND state IN ('counting', 'waiting', 'needs confirmation', 'sending', 'blocked')`,
-      ...[JSON.stringify(stoppedDeletion), at],
+      ...[stopped(message('storage.copied-deletion')), at],
     ) + askBeforeSecondDeletions(database, at);
   change('UPDATE commands SET prints_labels = 0 WHERE prints_labels = 1');
   const labels = change(
     `UPDATE print_jobs SET state = 'cancelled', reasons = '[]', question = NULL, failure = ?, updated_at = ?
      WHERE state IN ('queued', 'held')`,
-    ...[JSON.stringify(stoppedLabel), at],
+    ...[stopped(message('storage.copied-label')), at],
   );
   change(
     `UPDATE print_jobs SET state = 'uncertain', failure = ?, updated_at = ? WHERE state = 'sending'`,
-    ...[JSON.stringify(cutOffLabel), at],
+    ...[stopped(message('storage.label-interrupted'), 'printer-cut-off'), at],
   );
   // To undo a deletion restores no label.
   change('UPDATE print_jobs SET cancelled_by = NULL WHERE cancelled_by IS NOT NULL');
@@ -102,21 +97,17 @@ function stopWork(database: DatabaseSyncInstance, at: string): StoppedWork {
   change(
     `UPDATE batches SET state = 'stopped', facts = json_set(facts, '$.why', json(?), '$.endedAt', ?)
      WHERE state IN ('running', 'paused')`,
-    ...[JSON.stringify(stoppedBatch), at],
+    ...[stopped(message('storage.copied-batch')), at],
   );
-  change(
-    `INSERT INTO activity (at, who, what, code, outcome) VALUES (?, 'station', ?, NULL, ?)`,
-    ...[at, 'stop-copied-work' satisfies ActivityKind],
-    JSON.stringify(message('journal.copied-work-stopped', { orders, deletions, labels })),
-  );
+  const outcome = JSON.stringify(message('journal.copied-work-stopped', { orders, deletions, labels }));
+  const what: ActivityKind = 'stop-copied-work';
+  change("INSERT INTO activity (at, who, what, code, outcome) VALUES (?, 'station', ?, NULL, ?)", at, what, outcome);
   return { orders, deletions, labels };
 }
 
 /** They would be sent by themselves half an hour after an order was replaced. */
 function askBeforeSecondDeletions(database: DatabaseSyncInstance, at: string): number {
-  const due: { id: number; code: string }[] = database
-    .prepare('SELECT id, code FROM replaced_codes WHERE deleted_again_at IS NULL')
-    .all();
+  const due: Row[] = database.prepare('SELECT id, code FROM replaced_codes WHERE deleted_again_at IS NULL').all();
   const add = database.prepare(`
     INSERT INTO commands (kind, state, custom_code, parcel_id, attempts, request_left, not_before, failure, is_dismissed, created_at, updated_at)
     SELECT 'delete', 'needs confirmation', :code, (
@@ -126,15 +117,13 @@ function askBeforeSecondDeletions(database: DatabaseSyncInstance, at: string): n
   const addCode = database.prepare('INSERT OR IGNORE INTO command_codes (command_id, code, is_own) VALUES (?, ?, 1)');
   const mark = database.prepare('UPDATE replaced_codes SET second_deletion_id = ?, deleted_again_at = ? WHERE id = ?');
   for (const { id, code } of due) {
-    const added: { id: number } = add.get({ code, failure: JSON.stringify(stoppedDeletion), at });
+    const added: { id: number } = add.get({ code, failure: stopped(message('storage.copied-deletion')), at });
     addCode.run(added.id, code);
     mark.run(added.id, at, id);
   }
   return due.length;
 }
 
-const stoppedOrder: Failure = { code: 'cut-off', message: message('storage.copied-order') };
-const stoppedDeletion: Failure = { code: 'not-allowed-now', message: message('storage.copied-deletion') };
-const stoppedLabel: Failure = { code: 'not-allowed-now', message: message('storage.copied-label') };
-const stoppedBatch: Failure = { code: 'not-allowed-now', message: message('storage.copied-batch') };
-const cutOffLabel: Failure = { code: 'printer-cut-off', message: message('storage.label-interrupted') };
+/** Why it was stopped, as it is stored. */
+const stopped = (message: Message, code: Failure['code'] = 'not-allowed-now'): string =>
+  JSON.stringify({ code, message } satisfies Failure);
