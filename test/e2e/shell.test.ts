@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { backUpFile } from '../../src/main/storage/backup.ts';
 import { closeDatabase, openDatabase } from '../../src/main/storage/database.ts';
 import type { StationCall } from '../../src/shared/contract/station-contract.ts';
+import { settingsSchema } from '../../src/shared/settings/settings.ts';
 import { itInLongRun } from '../helpers/test-length.ts';
 import { type LaunchedStation, launchApp, launchStation, root, runStation } from './launch.ts';
 import { newCode, openedQuestion, scan, waitForResult } from './page-actions.ts';
@@ -316,6 +317,19 @@ describe('shell: start and end', () => {
       .waitFor();
     const copy = readFileSync(join(userDataDir, 'settings.unreadable.json'), 'utf8');
     expect(copy).toBe(unreadable.replace('packer:secret@', 'packer@'));
+    await station.close();
+
+    const settings = settingsSchema.parse({ station: { name: 'Bench 7' } });
+    mkdirSync(join(userDataDir, 'settings-backups'));
+    const kept = join(userDataDir, 'settings-backups', 'settings-2026-03-01T08-00-00-000Z.json');
+    writeFileSync(kept, JSON.stringify(settings));
+    writeFileSync(join(userDataDir, 'settings.json'), unreadable);
+    station = await launchStation({ userDataDir });
+    await station.page
+      .getByText(/settings could not be read, so those of .* are in use/)
+      .first()
+      .waitFor();
+    await station.page.getByRole('banner').getByText('Bench 7').waitFor();
   });
 
   it('a station that cannot start shows the reason in a window of its own, and ends with code 1', async () => {

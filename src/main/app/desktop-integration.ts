@@ -18,6 +18,7 @@ import type {
   StartSidecar,
 } from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
+import { newestSettingsCopy } from '../files/settings-copies.ts';
 import { mainText } from '../text/main-text.ts';
 import type { Cipher } from './token-vault.ts';
 
@@ -31,7 +32,7 @@ export interface OpenSettings {
 
 /**
  * Opens `settings.json` in the data folder, which each write replaces completely. An unreadable file is copied to
- * `settings.unreadable.json`, and the station starts with the defaults.
+ * `settings.unreadable.json`, and the station starts with the newest copy of it that can be read, or with the defaults.
  */
 export function openSettings(): OpenSettings {
   const file = join(app.getPath('userData'), 'settings.json');
@@ -58,8 +59,12 @@ export function openSettings(): OpenSettings {
     encoding: 'latin1',
     mode: 0o600,
   });
-  store.write(settingsSchema.parse({}));
-  return { store, isFirstStart, problems: [message('settings.unreadable', { copy: unreadableCopy })] };
+  const kept = newestSettingsCopy(file);
+  store.write(kept?.settings ?? settingsSchema.parse({}));
+  const problem = kept
+    ? message('settings.copy-used', { at: kept.at, copy: unreadableCopy })
+    : message('settings.unreadable', { copy: unreadableCopy });
+  return { store, isFirstStart, problems: [problem] };
 }
 
 /** Opens a file of the data folder. Its package would give any page the folder's path, which no page needs. */

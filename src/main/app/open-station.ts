@@ -6,6 +6,7 @@ import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import { newStationSettings, settingsSchema } from '../../shared/settings/settings.ts';
 import type { Language } from '../../shared/values/language.ts';
 import { systemClock } from '../concurrency/waiting.ts';
+import { copySettings } from '../files/settings-copies.ts';
 import { openStationLog } from '../files/station-log.ts';
 import { applyProvisioning, faultText, type ProvisioningFault } from '../provisioning/apply-provisioning.ts';
 import { readProvisioning } from '../provisioning/read-provisioning.ts';
@@ -158,6 +159,7 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
     keepAwake: createKeepAwake(),
     isUpdateWaiting: updateWatch(),
     log,
+    copySettings: (now) => copySettings(join(dataFolder, 'settings.json'), now),
     restart() {
       app.relaunch();
       app.quit();

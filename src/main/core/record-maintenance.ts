@@ -155,7 +155,11 @@ export const removedCounts = (removed: Removed): Message[] =>
   countedKinds.filter((what) => removed[what] > 0).map((what) => message(countCodes[what], { count: removed[what] }));
 
 export interface DailyBackupsParts {
-  backups: RecordBackups;
+  backups: Pick<RecordBackups, 'newest' | 'isChangedSince' | 'make'>;
+  /** Every environment, also those that were not opened. */
+  environments: () => string[];
+  /** Copies the settings, where they are in a file. */
+  copySettings?: ((now: number) => Promise<void>) | undefined;
   /** Writes to the journal of an environment, where its records are open. */
   note: (environment: string, activity: Activity) => Promise<void>;
   notices: Pick<Notices, 'notify'>;
@@ -163,7 +167,7 @@ export interface DailyBackupsParts {
   onBug: (error: unknown) => void;
 }
 
-/** Backs up the records of every environment in use, once a day. */
+/** Backs up the settings, and the records of every environment that changed, once a day. */
 export interface DailyBackups {
   start(): void;
   /** Starts no further backup; resolves when the one that runs has ended. */
@@ -176,7 +180,8 @@ const firstMs = 60_000;
 const lookMs = 3_600_000;
 
 /** Looks every hour which backups are due. The journal records each one; a failure is reported once, until a backup succeeds. */
-export function createDailyBackups({ backups, note, notices, clock, onBug }: DailyBackupsParts): DailyBackups {
+export function createDailyBackups(parts: DailyBackupsParts): DailyBackups {
+  const { backups, note, notices, clock, onBug } = parts;
   const stopping = new AbortController();
   const failing = new Set<string>();
   let running: Promise<void> = Promise.resolve();
@@ -185,7 +190,7 @@ export function createDailyBackups({ backups, note, notices, clock, onBug }: Dai
     const newest = await backups.newest(environment);
     // A time in the future was written by a wrong clock.
     if (newest !== null && Math.abs(clock.now() - newest) < dayMs) return;
-    if (stopping.signal.aborted) return;
+    if (!(await backups.isChangedSince(environment, newest)) || stopping.signal.aborted) return;
     const made = await backups.make(environment, clock.now());
     const add = (outcome: Activity['outcome']): Promise<void> =>
       note(environment, activityAt(clock.now(), 'station', 'back-up-records', null, outcome));
@@ -204,7 +209,8 @@ export function createDailyBackups({ backups, note, notices, clock, onBug }: Dai
   const looks = async (): Promise<void> => {
     await pause(firstMs, stopping.signal, { timers: clock });
     while (!stopping.signal.aborted) {
-      for (const environment of backups.used()) await backUpIfDue(environment).catch(onBug);
+      await parts.copySettings?.(clock.now()).catch(onBug);
+      for (const environment of parts.environments()) await backUpIfDue(environment).catch(onBug);
       await pause(lookMs, stopping.signal, { timers: clock });
     }
   };

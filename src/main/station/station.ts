@@ -102,6 +102,8 @@ export interface StationParts {
   isUpdateWaiting?: IsUpdateWaiting;
   /** Absent where the system always stays awake. */
   keepAwake?: KeepAwake;
+  /** Copies the settings file, once a day; absent where there is none. */
+  copySettings?: (now: number) => Promise<void>;
   /** Ends the program and starts it again. */
   restart: () => void;
   /** The printer discovery; by default all methods of this computer. */
@@ -279,7 +281,8 @@ export async function createStation(parts: StationParts): Promise<Station> {
   let isClosed = false;
   let stopNetworkWatch = (): void => {};
   const dailyBackups = createDailyBackups({
-    ...{ backups: storage.backups, notices, clock, onBug },
+    ...{ backups: storage.backups, notices, clock, onBug, copySettings: parts.copySettings },
+    environments: () => settings().environments.map(({ name }) => name),
     async note(name, activity) {
       if (!isClosed && isActive(name)) await active?.ifOpen()?.runtime.records.note(activity);
     },

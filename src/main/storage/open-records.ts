@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { failed, type Result, success } from '../../shared/contract/failure.ts';
@@ -46,7 +46,6 @@ export interface RecordsStore {
 export function openRecordsIn(parts: RecordsParts): RecordsStore {
   let thread: RecordsThread | null = null;
   let { started } = parts;
-  const used = new Set<string>();
   const backups = createBackups(parts);
   const pathOf = (environment: string): string => join(parts.folder, recordsFileName(environment));
 
@@ -62,11 +61,15 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
   };
 
   const store: RecordBackups = {
-    used: () => [...used],
     async newest(environment) {
       // Its file loads the database, which only the thread needs.
       const { newestBackup } = await import('./backup.ts');
       return newestBackup(pathOf(environment));
+    },
+    async isChangedSince(environment, time) {
+      const path = pathOf(environment);
+      const changes = await Promise.all([path, `${path}-wal`].map((file) => stat(file).catch(() => null)));
+      return changes[0] !== null && changes.some((found) => found !== null && found.mtimeMs > (time ?? 0));
     },
     make: (environment, now) => backups.make(pathOf(environment), now),
     list: (environment) => backups.run({ kind: 'list-backups', path: pathOf(environment) }),
@@ -105,13 +108,11 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
       const current = runningThread();
       const onDamage = (error: unknown) => Promise.reject(withReplacement(environment, error));
       const { file, stopped } = (await current.request({ kind: 'open', path }).catch(onDamage)) as OpenedRecords;
-      used.add(environment);
       if (stopped) parts.onCopy?.(environment, stopped);
       const { actingPerson = () => null } = parts;
       return recordsOfFile(current, file, { actingPerson, onDamage, stopBackup: () => backups.stop(path) });
     },
     async close() {
-      used.clear();
       const stopping = backups.stop();
       if (stopping) await stopping;
       await thread?.end();

@@ -75,6 +75,8 @@ export const settingsMessages = {
   'settings.not-saved': { problem: 'message' },
   /** The settings file was not readable; a copy of it is kept. */
   'settings.unreadable': { copy: 'text' },
+  /** The same, and a copy of an earlier day is used in its place. */
+  'settings.copy-used': { at: 'time', copy: 'text' },
   'data-folder.not-opened': { folder: 'text' },
 
   /** An operator was asked about a new address of a service, a printer or the webhook listener. */

@@ -191,6 +191,7 @@ describe('daily backup', () => {
           return store.backups.newest(environment);
         },
       },
+      environments: () => ['practice'],
       note: (_, activity) => records.note(activity),
       notices: { notify: ({ message }) => notices.push(message.code) },
       clock,
@@ -215,6 +216,31 @@ describe('daily backup', () => {
     await expect.poll(backups).toHaveLength(2);
     await expect.poll(news).toEqual(['journal.backup-made', 'journal.backup-made']);
     expect([notices, bugs]).toEqual([[], []]);
+  });
+
+  it('is made of records that were not opened, and again only where they have changed; the settings are copied first', async () => {
+    makeFile();
+    const clock = manualClock(Date.now());
+    let looks = 0;
+    const daily = createDailyBackups({
+      backups: openStore().backups,
+      environments: () => ['practice', 'never-used'],
+      copySettings: async () => {
+        looks += 1;
+      },
+      note: async () => {},
+      notices: { notify: () => expect.unreachable('A backup failed') },
+      clock,
+      onBug: (bug) => expect.unreachable(String(bug)),
+    });
+    daily.start();
+    folders.before(() => daily.stop());
+    for (let look = 1; look <= 30; look += 1) {
+      await expect.poll(() => clock.goOn()).toBe(true);
+      await expect.poll(() => looks).toBe(look);
+      if (look === 1) await expect.poll(backups).toHaveLength(1);
+    }
+    expect(await backups()).toHaveLength(1);
   });
 
   it('is made by the running station a minute after its start, and not again within the day', async () => {
@@ -249,6 +275,7 @@ describe('daily backup', () => {
           return made;
         },
       },
+      environments: () => ['practice'],
       note: (_, activity) => records.note(activity),
       notices: { notify: ({ message }) => notices.push(message) },
       clock,

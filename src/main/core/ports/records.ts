@@ -110,10 +110,10 @@ export interface Removed {
 
 /** Copies of the records of each environment, in the folder `backups` beside them. */
 export interface RecordBackups {
-  /** The environments whose records were opened since the station started. */
-  used(): string[];
   /** When the newest one of an environment was made, milliseconds since 1970; null where there is none. */
   newest(environment: string): Promise<number | null>;
+  /** True where the records exist, and were written after that time, or any time. */
+  isChangedSince(environment: string, time: number | null): Promise<boolean>;
   /**
    * Makes one, checks it, and removes the oldest, without holding up the records. Returns its name; null where the records were closed
    * before it was complete, or another backup runs.
