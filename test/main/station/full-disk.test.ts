@@ -28,10 +28,7 @@ async function smallDisk(megabytes: number): Promise<string> {
   return folder;
 }
 
-const scan = (text: string, mode: 'look up' | 'print' | 'delete') => ({
-  reading: { asTyped: text, asUsKeyboard: text, by: 'scanner' as const },
-  mode,
-});
+const readingOf = (code: string) => ({ asTyped: code, asUsKeyboard: code, by: 'scanner' as const });
 const label = `^XA^PW812^LL1218^FO40,60^BY3^BCN,200,Y^FD${codeA}^FS^XZ`;
 
 // Only an administrator may mount a disk.
@@ -59,7 +56,7 @@ describe.runIf(mayMount)('full disk', () => {
     const accepted: string[] = [];
     let failure: unknown = null;
     const tryScan = async (code: string, mode: 'look up' | 'print' | 'delete' = 'look up'): Promise<void> => {
-      failure = await station.call('scan.submit', scan(code, mode)).then(
+      failure = await station.call('scan.submit', { reading: readingOf(code), mode }).then(
         () => null,
         (error: { failure: unknown }) => error.failure,
       );

@@ -228,10 +228,10 @@ describe('daily backup', () => {
       copySettings: async () => {
         looks += 1;
       },
-      note: async () => {},
-      notices: { notify: () => expect.unreachable('A backup failed') },
-      clock,
       onBug: (bug) => expect.unreachable(String(bug)),
+      notices: { notify: () => expect.unreachable('A backup failed') },
+      note: async () => {},
+      clock,
     });
     daily.start();
     folders.before(() => daily.stop());
