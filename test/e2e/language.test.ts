@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { english } from '../../src/renderer/text/en/catalogue.ts';
 import { type Language, locales } from '../../src/shared/values/language.ts';
-import { isLongRun } from '../helpers/test-length.ts';
+import { isLongRun, itInLongRun } from '../helpers/test-length.ts';
 import { accessibilityFaults, type LaunchedStation, launchProvisioned } from './launch.ts';
 import { layoutFaults, textFaults } from './layout-faults.ts';
 import { callStation, createParcels, newCode, scan, switchOffPrintOnCreate } from './page-actions.ts';
@@ -68,6 +68,81 @@ async function faultsOnScreens(codes: readonly string[], shown: readonly string[
   return faults;
 }
 
+/** What is cut off, too small or cannot be read with a screen reader, at each size. */
+async function faultsOf(what: string, shown: Page = page, part?: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [width, height] of sizes) {
+    await shown.setViewportSize({ width, height });
+    await shown.waitForFunction(([x, y]) => innerWidth === x && innerHeight === y, [width, height]);
+    if (part) await shown.getByText(part, { exact: true }).first().scrollIntoViewIfNeeded();
+    const found = [...(await layoutFaults(shown)), ...(await textFaults(shown)), ...(await accessibilityFaults(shown))];
+    const modes = await shown.locator('.big-radio-look-up:visible, .big-radio-delete:visible').all();
+    const tops = await Promise.all(modes.map(async (mode) => (await mode.boundingBox())?.y));
+    if (new Set(tops).size > 1) found.push('the modes are not in one row');
+    // Placeholders are in no text of the page.
+    const inputs = await shown.locator('input[placeholder]:visible').all();
+    for (const input of inputs) {
+      const name = (await input.getAttribute('placeholder')) ?? '';
+      if (await input.evaluate((field) => field.scrollWidth > field.clientWidth)) found.push(`cut off: ${name}`);
+    }
+    faults.push(...found.map((fault) => `${what}, ${width}: ${fault}`));
+  }
+  return faults;
+}
+
+const admin = { asTyped: 'BADGEADA01', asUsKeyboard: 'BADGEADA01', by: 'scanner' as const };
+
+/** The help, a rehearsal, people who sign in, and the verdict alone: what only some benches show. */
+async function faultsOfOtherParts(code: string): Promise<string[]> {
+  const faults: string[] = [];
+  await page.keyboard.press('F12');
+  await page.locator('.help').waitFor();
+  faults.push(...(await faultsOf('help')));
+  await open('scan');
+
+  await callStation(page, 'rehearsal.start', { id: 'wrong-label' });
+  await page.locator('.rehearsal-code').waitFor();
+  faults.push(...(await faultsOf('rehearsal')));
+  await callStation(page, 'rehearsal.stop', null);
+  await page.locator('.rehearsal-result').waitFor();
+  faults.push(...(await faultsOf('result of a rehearsal')));
+  await callStation(page, 'rehearsal.dismiss', null);
+
+  const { persons } = await callStation(page, 'people.read', null);
+  if (persons.length === 0) {
+    await callStation(page, 'person.add', { name: 'Ada Lindqvist', role: 'admin', badge: admin });
+    const badge = { ...admin, asTyped: 'BADGEPAT02', asUsKeyboard: 'BADGEPAT02' };
+    await callStation(page, 'person.add', { name: 'Pat', role: 'packer', badge });
+  }
+  await callStation(page, 'people.turn-on', { badge: admin });
+  await open('settings');
+  faults.push(...(await faultsOf('people', page, 'Pat')));
+  await callStation(page, 'person.sign-out', null);
+  faults.push(...(await faultsOf('settings, signed out')));
+  await open('scan');
+  await scan(page, code);
+  faults.push(...(await faultsOf('scan, signed out')));
+  await callStation(page, 'badge.scan', { reading: admin, evenIfParcel: false });
+  await callStation(page, 'people.turn-off', null);
+
+  const kiosk = { startWithComputer: false, fullScreen: false, verdictScreen: true };
+  const opened = station.app.waitForEvent('window');
+  await station.app.evaluate(({ screen }) => {
+    const display = screen.getPrimaryDisplay();
+    const second = { ...display, id: display.id + 1, bounds: { x: 5000, y: 0, width: 800, height: 600 } };
+    screen.getAllDisplays = () => [display, second];
+  });
+  await callStation(page, 'settings.save', { group: 'kiosk', value: kiosk });
+  const second = await opened;
+  await scan(page, code);
+  await second.locator('h1').waitFor();
+  faults.push(...(await faultsOf('verdict alone', second)));
+  const closed = second.waitForEvent('close');
+  await callStation(page, 'settings.save', { group: 'kiosk', value: { ...kiosk, verdictScreen: false } });
+  await closed;
+  return faults;
+}
+
 describe('languages', () => {
   let codes: string[];
 
@@ -111,6 +186,21 @@ describe('languages', () => {
     await event.getByRole('button').click();
     await event.getByText('same.shipment.scheduled').waitFor();
   });
+
+  itInLongRun(
+    'what only some benches show is whole and readable in every language',
+    async () => {
+      const code = codes[0] ?? '';
+      for (const language of ['en', 'ar', 'de'] as const) {
+        const { settings } = await callStation(page, 'station.read', null);
+        await callStation(page, 'settings.save', { group: 'station', value: { ...settings.station, language } });
+        await inLanguage(language);
+        expect([language, await faultsOfOtherParts(code)]).toEqual([language, []]);
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+    },
+    240_000,
+  );
 
   it('sentences that are two fifths longer than the English ones are nowhere cut off', async () => {
     await page.addInitScript(

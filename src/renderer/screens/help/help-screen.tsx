@@ -79,9 +79,10 @@ export function HelpScreen() {
         </h2>
         <p>{text(`help.${page}.meaning`)}</p>
         {page === 'health' && <HealthChecks />}
-        {page === 'keyboard' ? <ShortcutTables /> : <Steps page={page} />}
+        {page !== 'keyboard' && <Steps page={page} />}
         {page === 'health' && <SupportFile />}
         {view?.environment.kind === 'practice' && <RehearsalList />}
+        {page === 'keyboard' && <ShortcutTables />}
       </article>
     </div>
   );
