@@ -61,93 +61,81 @@ it('rehearsal of paper out: from the practice card to its result, by scans alone
   expect([station.consoleErrors, await station.policyViolations()]).toEqual([[], []]);
 });
 
-/** What the strip tells a trainee to do, from its first step to the last; with the number of steps. */
+/** The step of that name is done by a scan of its code in that mode. */
+const scanIn = async (mode: BarcodeCommand, name: string): Promise<void> => {
+  await step(name);
+  await card(mode);
+  await scanShown();
+};
+/** The step of that name is done by its right answer, the last one. */
+const answer = async (name: string): Promise<void> => {
+  await step(name);
+  await card('choice 5');
+};
+/** The label is marked as not printed, printed by a scan of the box, and confirmed by a scan of the label. */
+const printAgain = async (): Promise<void> => {
+  await result(page).getByRole('button', { name: 'Mark as not printed' }).click();
+  await scanShown();
+  await step('Scan the label');
+  await scanShown();
+};
+
+/** What the strip asks a trainee to do, from its first step to the last; with the number of steps. */
 const played: Readonly<Record<Exclude<RehearsalId, 'paper-out'>, readonly [string, () => Promise<void>, number]>> = {
   'cable-out': [
     'Cable out',
     async () => {
-      await step('Print the label');
-      await card('print');
-      await scanShown();
-      await step('Check the cable');
-      await card('choice 5');
-      await step('Look in the tray');
-      await card('choice 5');
+      await scanIn('print', 'Print the label');
+      await answer('Check the cable');
+      await answer('Look in the tray');
       await step('Print the label again');
-      await result(page).getByRole('button', { name: 'Mark as not printed' }).click();
-      await scanShown();
-      await step('Scan the label');
-      await scanShown();
+      await printAgain();
     },
     5,
   ],
   'service-down': [
     'Service down',
     async () => {
-      await step('Delete the parcel');
-      await card('delete');
-      await scanShown();
-      await step('Decide what to do');
-      await card('choice 5');
+      await scanIn('delete', 'Delete the parcel');
+      await answer('Decide what to do');
     },
     3,
   ],
   'lost-answer': [
     'Lost answer',
     async () => {
-      await step('Decide what to do');
-      await card('choice 5');
-      await step('Look the order up');
-      await card('look up');
-      await scanShown();
+      await answer('Decide what to do');
+      await scanIn('look up', 'Look the order up');
     },
     3,
   ],
   'wrong-label': [
     'Wrong label',
     async () => {
-      await step('Print the label');
-      await card('print');
-      await scanShown();
-      await step('Check the label');
-      await card('look up');
-      await scanShown();
-      await step('Decide what to do');
-      await card('choice 5');
-      await step('Print the right label');
-      await card('print');
-      await scanShown();
-      await result(page).getByRole('button', { name: 'Mark as not printed' }).click();
-      await scanShown();
-      await step('Scan the label');
-      await scanShown();
+      await scanIn('print', 'Print the label');
+      await scanIn('look up', 'Check the label');
+      await answer('Decide what to do');
+      await scanIn('print', 'Print the right label');
+      await printAgain();
     },
     5,
   ],
   'deletion-undone': [
     'Undo a deletion',
     async () => {
-      await step('Start a deletion');
-      await card('delete');
-      await scanShown();
+      await scanIn('delete', 'Start a deletion');
       await step('Undo the deletion');
       await card('undo');
-      await step('Check the parcel');
-      await card('look up');
-      await scanShown();
+      await scanIn('look up', 'Check the parcel');
     },
     3,
   ],
   'token-expired': [
     'Token expired',
     async () => {
-      await step('Delete the parcel');
-      await card('delete');
-      await scanShown();
-      await step('Decide what to do');
-      await card('choice 5');
-      await step('Wait for the new token');
-      await card('choice 5');
+      await scanIn('delete', 'Delete the parcel');
+      await answer('Decide what to do');
+      await answer('Wait for the new token');
     },
     4,
   ],
@@ -207,9 +195,7 @@ describe('rehearsals on the window', () => {
   itInLongRun('name what was missed', async () => {
     await page.keyboard.press('F12');
     await button('Service down').click();
-    await step('Delete the parcel');
-    await card('delete');
-    await scanShown();
+    await scanIn('delete', 'Delete the parcel');
     await step('Decide what to do');
     await card('choice 4');
     await expect.poll(async () => (await callStation(page, 'rehearsal.read', null))?.mistakes).toEqual(['repeated']);
