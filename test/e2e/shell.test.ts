@@ -357,6 +357,29 @@ describe('shell: start and end', () => {
     expect(await code).toBe(1);
   });
 
+  it('records of a newer version are left as they are, and the window says what to install', async () => {
+    const userDataDir = freshFolder();
+    const file = join(userDataDir, 'records', 'records-practice.sqlite3');
+    mkdirSync(dirname(file));
+    const database = openDatabase(file);
+    database.exec('PRAGMA user_version = 1000');
+    closeDatabase(database);
+    const newer = readFileSync(file);
+    const app = await launchApp(userDataDir);
+    const code = new Promise<number | null>((resolve) => app.process().once('exit', resolve));
+    const window = await openedQuestion(app, 'start-failure');
+    const text = await window.getByRole('alertdialog').innerText();
+    expect(text).toContain('A newer version of Packbench wrote these records. They were not changed.');
+    expect(text).toContain('Install the newer version again.');
+    expect(text).not.toContain('disk space');
+    await window
+      .getByRole('button', { name: 'Close Packbench' })
+      .click()
+      .catch(() => {});
+    expect(await code).toBe(1);
+    expect(readFileSync(file).equals(newer)).toBe(true);
+  });
+
   it('damaged records are moved aside for the last good backup, or for empty ones', async () => {
     const userDataDir = freshFolder();
     const folder = join(userDataDir, 'records');

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { BrowserWindow } from 'electron';
 import { failureSchema, type Result } from '../../shared/contract/failure.ts';
+import type { Message, MessageCode } from '../../shared/messages/message.ts';
 import type { RecordsReplacement } from '../core/ports/records.ts';
-import { mainText, messageSentence, spokenLanguage } from '../text/main-text.ts';
+import { type MainTextKey, mainText, messageNextStep, messageSentence, spokenLanguage } from '../text/main-text.ts';
 import { escaped, openPageSession, openSmallWindow, pageDocument } from './address-question.ts';
 import { scheme } from './window.ts';
 
@@ -92,28 +93,39 @@ function replacementOf(error: unknown): RecordsReplacement | null {
   return replacement;
 }
 
-/** The sentence of an expected failure; nothing for any other error. */
-function statementOf(error: unknown): string {
+/** The message of an expected failure; null for any other error. */
+function messageOf(error: unknown): Message | null {
   const failure = Object(error).failure === undefined ? null : failureSchema.safeParse(Object(error).failure);
-  return failure?.data ? `<p>${escaped(messageSentence(failure.data.message))}</p>` : '';
+  return failure?.data?.message ?? null;
 }
 
-/** What the operator can do, and what it means for the records. */
-function nextStep(choices: readonly Choice[]): string {
-  if (choices.length === 0) return mainText('startup.failed.next');
-  return mainText(choices.length > 1 ? 'startup.damaged.next' : 'startup.damaged.next-empty');
+/** Failures whose cause is not known: the window names what is usual. */
+const unknownCauses: ReadonlySet<string> = new Set(['storage.failed', 'storage.cannot-open'] satisfies MessageCode[]);
+
+/** What happened to the data, and what the operator can do. */
+function explanation(cause: Message | null, choices: readonly Choice[]): { what: MainTextKey; next: string } {
+  const [, more] = choices;
+  if (choices.length > 0)
+    return { what: 'startup.damaged', next: mainText(more ? 'startup.damaged.next' : 'startup.damaged.next-empty') };
+  const next = cause && !unknownCauses.has(cause.code) ? messageNextStep(cause) : null;
+  return next === null
+    ? { what: 'startup.failed', next: mainText('startup.failed.next') }
+    : { what: 'startup.failed.known', next };
 }
 
-const failurePage = ({ dataFolder, error, reason }: StartFailure, path: string, choices: readonly Choice[]): string =>
-  pageDocument(
+function failurePage({ dataFolder, error, reason }: StartFailure, path: string, choices: readonly Choice[]): string {
+  const cause = messageOf(error);
+  const { what, next } = explanation(cause, choices);
+  return pageDocument(
     path,
     `<div role="alertdialog" aria-labelledby="title" aria-describedby="detail" tabindex="-1" autofocus>
 <div class="addresses"><h1 id="title">${escaped(mainText('startup.failed.title'))}</h1>
-<p id="detail">${escaped(mainText(choices.length > 0 ? 'startup.damaged' : 'startup.failed', { folder: dataFolder }))}</p>
-${statementOf(error)}
-<p>${escaped(nextStep(choices))}</p>
+<p id="detail">${escaped(mainText(what, { folder: dataFolder }))}</p>
+${cause ? `<p>${escaped(messageSentence(cause))}</p>` : ''}
+<p>${escaped(next)}</p>
 <section><code class="reason">${escaped(reason)}</code></section></div>
 <div class="answers"><form action="/${path}/close"><button class="no">${escaped(mainText('startup.failed.close'))}</button></form>
 ${choices.map(({ name, label }) => `<form action="/${path}/${name}"><button>${escaped(label)}</button></form>`).join('')}</div>
 </div>`,
   );
+}

@@ -27,17 +27,16 @@ const otherCatalogues: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Al
   }),
 };
 
-const english: Sentences = createSentences({ ...englishMessages, ...mainCatalogue }, locales.en);
-let spoken = { language: 'en' as Language, sentences: english };
+const englishCatalogue: AllSentences = { ...englishMessages, ...mainCatalogue };
+const english: Sentences = createSentences(englishCatalogue, locales.en);
+let spoken = { language: 'en' as Language, catalogue: englishCatalogue, sentences: english };
 
 /** Main speaks that language from now on: in dialogs, exported files and on standard error. It begins with English. */
 export async function speakLanguage(language: Language): Promise<void> {
   if (language === spoken.language) return;
-  const sentences =
-    language === 'en'
-      ? english
-      : createSentences(await otherCatalogues[language](), locales[language], directionOf(language));
-  spoken = { language, sentences };
+  const catalogue = language === 'en' ? englishCatalogue : await otherCatalogues[language]();
+  const sentences = language === 'en' ? english : createSentences(catalogue, locales[language], directionOf(language));
+  spoken = { language, catalogue, sentences };
   lists = undefined;
 }
 
@@ -62,11 +61,21 @@ let lists: Intl.ListFormat | undefined;
  * version does not know is given as it is.
  */
 export function messageSentence({ code, params }: UncheckedMessage): string {
-  if (!isMessageCode(code)) return code;
-  // A stored message of an earlier version may lack parameters.
+  return isMessageCode(code) ? spoken.sentences(code, valuesOf(code, params)) : code;
+}
+
+/** What to do about a message; null where the catalogue says nothing. */
+export function messageNextStep({ code, params }: UncheckedMessage): string | null {
+  const key = `${code}.next`;
+  if (!isMessageCode(code) || !Object.hasOwn(spoken.catalogue, key)) return null;
+  return spoken.sentences(key as MessageCode, valuesOf(code, params));
+}
+
+/** Its values; a stored message of an earlier version may lack some. */
+function valuesOf(code: MessageCode, params: UncheckedMessage['params']): SentenceValues {
   const missing = Object.keys(messageDefinitions[code]).map((name) => [name, null]);
   const given = Object.entries(params).map(([name, value]) => [name, shown(value)]);
-  return spoken.sentences(code, Object.fromEntries([...missing, ...given]));
+  return Object.fromEntries([...missing, ...given]);
 }
 
 function shown(value: MessageParameter): string | number | null {
