@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { App, followAppearance, followVerdictScreen, VerdictScreen } from './app/app.tsx';
+import { restoreScreen } from './data/current-screen.ts';
 import { startScanning } from './scanner/start-scanning.ts';
 import { locale } from './text/page-language.ts';
 
@@ -17,6 +18,7 @@ if (!isVerdictScreen) {
   followAppearance();
   followVerdictScreen();
   startScanning();
+  restoreScreen();
 }
 createRoot(root).render(
   <StrictMode>

@@ -9,7 +9,16 @@ import type { StationCall } from '../../src/shared/contract/station-contract.ts'
 import { settingsSchema } from '../../src/shared/settings/settings.ts';
 import { itInLongRun } from '../helpers/test-length.ts';
 import { type LaunchedStation, launchApp, launchStation, root, runStation } from './launch.ts';
-import { newCode, openedQuestion, scan, waitForResult } from './page-actions.ts';
+import {
+  callStation,
+  createParcels,
+  goTo,
+  newCode,
+  openedQuestion,
+  scan,
+  scanToPrint,
+  waitForResult,
+} from './page-actions.ts';
 import { takePicturesOfWindow } from './pictures/take-pictures.ts';
 
 const folders: string[] = [];
@@ -32,6 +41,20 @@ const callRaw = (page: Page, name: StationCall | (string & {}), input: unknown):
     name,
     input,
   ] as const);
+
+/** Runs in main: the process of the station's page, 0 while it has none. */
+function processOfPage({ BrowserWindow }: typeof Electron.CrossProcessExports): number {
+  const pages = BrowserWindow.getAllWindows().map(({ webContents }) => webContents);
+  const page = pages.find((one) => one.getURL().startsWith('packbench://station/'));
+  return page && !page.isCrashed() ? page.getOSProcessId() : 0;
+}
+
+/** Runs in main: what the script gives in the station's page; nothing while that loads. Playwright's own page ends with a crash. */
+async function inPage({ BrowserWindow }: typeof Electron.CrossProcessExports, script: string): Promise<unknown> {
+  const pages = BrowserWindow.getAllWindows().map(({ webContents }) => webContents);
+  const page = pages.find((one) => one.getURL().startsWith('packbench://station/'));
+  return page && !page.isCrashed() && !page.isLoading() ? page.executeJavaScript(script) : undefined;
+}
 
 describe('shell: the window of a new station', () => {
   let station: LaunchedStation;
@@ -378,6 +401,60 @@ describe('shell: start and end', () => {
       .catch(() => {});
     expect(await code).toBe(1);
     expect(readFileSync(file).equals(newer)).toBe(true);
+  });
+
+  it('a crashed page comes back at its screen, and a message takes its place when it crashes again and again', async () => {
+    const { app, page, userDataDir } = await launchStation({ userDataDir: freshFolder() });
+    const ended = new Promise<number | null>((resolve) => app.process().once('exit', resolve));
+    const [parcel] = await createParcels(page, 1);
+    await scanToPrint(page, parcel?.customCode ?? '');
+    const jobsBefore = (await callStation(page, 'print-jobs.list', null)).length;
+    const pictures = () =>
+      app.evaluate(
+        ({ app: program }) => program.getAppMetrics().find(({ name }) => name === 'Packbench label pictures')?.pid ?? 0,
+      );
+    await expect.poll(pictures, { timeout: 20_000 }).not.toBe(0);
+    process.kill(await pictures(), 'SIGKILL');
+    await goTo(page, 'Shipments');
+    await page.locator('.shell[data-screen="shipments"]').waitFor();
+
+    let killed = 0;
+    /** Kills the page's process, once it is another than the last one that was killed. */
+    const crash = async (): Promise<void> => {
+      const running = () => app.evaluate(processOfPage);
+      const isAnother = async () => ![0, killed].includes(await running());
+      await expect.poll(isAnother, { timeout: 20_000 }).toBe(true);
+      killed = await running();
+      process.kill(killed, 'SIGKILL');
+      await expect.poll(running, { timeout: 20_000 }).not.toBe(killed);
+    };
+    const screen = () => app.evaluate(inPage, "document.querySelector('.shell')?.dataset.screen");
+    await crash();
+    await expect.poll(screen, { timeout: 20_000 }).toBe('shipments');
+    const jobs = "station.call('print-jobs.list', null).then(({ value }) => value.length)";
+    expect(await app.evaluate(inPage, jobs)).toBe(jobsBefore);
+    const health = "station.call('health.read', null).then(({ value }) => value.checks.at(-1))";
+    expect(await app.evaluate(inPage, health)).toMatchObject({
+      ...{ number: '13', state: 'attention' },
+      message: { params: { page: 1, pictures: 1, spreadsheets: 0 } },
+    });
+
+    for (let count = 1; count < 4; count += 1) await crash();
+    const first = await openedQuestion(app, 'start-failure');
+    expect(await first.getByRole('alertdialog').innerText()).toContain('The window of Packbench keeps crashing');
+    const open = first.getByRole('button', { name: 'Open the window again' });
+    expect(await takePicturesOfWindow(first, 'question/crash loop', [open])).toEqual([]);
+    await Promise.all([first.waitForEvent('close'), open.click().catch(() => {})]);
+    await expect.poll(screen, { timeout: 20_000 }).toBe('shipments');
+
+    for (let count = 0; count < 4; count += 1) await crash();
+    const second = await openedQuestion(app, 'start-failure');
+    await second
+      .getByRole('button', { name: 'Close Packbench' })
+      .click()
+      .catch(() => {});
+    expect(await ended).toBe(0);
+    expect(readFileSync(join(userDataDir, 'logs/station.log'), 'utf8')).toContain('"what":"pictures"');
   });
 
   it('damaged records are moved aside for the last good backup, or for empty ones', async () => {

@@ -84,16 +84,26 @@ export function openWindowBoundsStore(): { write(bounds: object): void } {
   };
 }
 
-/** Starts a process of that name without environment variables, because one may contain a token. */
-export function sidecarStarter(file: string, serviceName: string): StartSidecar {
+/**
+ * Starts a process of that name without environment variables, because one may contain a token.
+ * @param onCrash called where it ended by itself
+ */
+export function sidecarStarter(file: string, serviceName: string, onCrash: (reason: string) => void): StartSidecar {
   return (priority) => {
     const child = utilityProcess.fork(file, [], { serviceName, env: {}, stdio: 'ignore' });
+    let isKilled = false;
     if (priority === 'background') child.once('spawn', () => giveWay(child.pid));
+    child.once('exit', (code) => {
+      if (!isKilled) onCrash(`exit code ${code}`);
+    });
     return {
       post: (message) => child.postMessage(message),
       onMessage: (listener) => void child.on('message', listener),
       onExit: (listener) => void child.on('exit', () => listener()),
-      kill: () => void child.kill(),
+      kill() {
+        isKilled = true;
+        child.kill();
+      },
     };
   };
 }

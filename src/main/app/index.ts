@@ -136,6 +136,7 @@ async function open(dataFolder: string, started: Worker | null): Promise<void> {
       return pageLanguage;
     },
     onBug: logBug,
+    onCrashLoop: () => askAfterCrashes(window),
   });
   const opening = new Promise<void>((resolve) => {
     startOpening = resolve;
@@ -203,6 +204,14 @@ function quitWith(opening: Promise<Pick<Station, 'close'>>, window: BrowserWindo
       .catch(logBug)
       .finally(() => app.exit(0));
   });
+}
+
+/** The station works on without its page; without a person who wants the page again, it closes in order. */
+async function askAfterCrashes(window: BrowserWindow): Promise<boolean> {
+  const { showCrashLoop } = await import('./start-failure.ts');
+  const isWanted = await showCrashLoop(window);
+  if (!isWanted) app.quit();
+  return isWanted;
 }
 
 let isFailing = false;

@@ -127,6 +127,9 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
   const { settings, provisioning, notices } = parts.start;
   if (settings.isFirstStart) settings.store.write(newStationSettings());
   saveBoundsOnChange(window, openWindowBoundsStore());
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason !== 'clean-exit') log.noteCrash('page', reason);
+  });
   const kiosk = createKiosk({ window, preloadFile, onBug, onVerdictWindow: parts.onVerdictWindow });
   const vault = createTokenVault({ file: join(dataFolder, 'vault.json'), cipher: createSafeStorageCipher() });
   const station = await createStation({
@@ -134,8 +137,12 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
     version: app.getVersion(),
     settings: settings.store,
     vault,
-    startPictureProcess: sidecarStarter(built('picture-process.js'), 'Packbench label pictures'),
-    startSpreadsheetProcess: sidecarStarter(built('spreadsheet-process.js'), 'Packbench spreadsheet'),
+    startPictureProcess: sidecarStarter(built('picture-process.js'), 'Packbench label pictures', (reason) =>
+      log.noteCrash('pictures', reason),
+    ),
+    startSpreadsheetProcess: sidecarStarter(built('spreadsheet-process.js'), 'Packbench spreadsheet', (reason) =>
+      log.noteCrash('spreadsheets', reason),
+    ),
     confirmAddress: createAddressQuestion({ mainWindow: () => window, preloadFile }),
     picker: createFilePicker(() => window),
     chooseExportFile: createExportFileChooser(() => window),

@@ -63,6 +63,8 @@ export interface WindowParts {
   /** The language that the page is to speak, asked whenever it is loaded. */
   language(): Language;
   onBug(error: unknown): void;
+  /** The page's process ended again and again, and its page is not loaded again; resolves to true where it is to be after all. */
+  onCrashLoop(): Promise<boolean>;
 }
 
 /** Opens an empty window that cannot navigate anywhere but to our page. */
@@ -74,8 +76,9 @@ export function openWindow({
   onServed,
   language,
   onBug,
+  onCrashLoop,
 }: WindowParts): BrowserWindow {
-  // An in-memory session: the page stores nothing.
+  // An in-memory session: the page stores nothing on disk.
   const pageSession = session.fromPartition('page');
   // Both wait for other threads, while this one makes the window and asks for the page, which is given when its session is closed.
   const ready = Promise.all([servePageFiles(pageFolder, host, onServed, language), closeSession(pageSession)]);
@@ -101,7 +104,7 @@ export function openWindow({
   if (restored.maximised) window.maximize();
   window.once('ready-to-show', () => window.show());
   lockPage(window.webContents);
-  reloadAfterCrash(window.webContents, onBug);
+  reloadAfterCrash(window.webContents, onBug, onCrashLoop);
   return window;
 }
 
@@ -135,7 +138,7 @@ export function openVerdictWindow(preloadFile: string, area: Electron.Rectangle,
   });
   window.once('ready-to-show', () => window.showInactive());
   lockPage(window.webContents);
-  reloadAfterCrash(window.webContents, onBug);
+  reloadAfterCrash(window.webContents, onBug, async () => false);
   window.loadURL(`${developmentServer ?? `${pageOrigin}/`}?verdict`).catch(onBug);
   return window;
 }
@@ -173,8 +176,11 @@ export function reloadPage(window: BrowserWindow): void {
   else page.reload();
 }
 
-/** Called when the program is started a second time. */
-export function bringToFront(window: BrowserWindow): void {
+/** Called when the program is started a second time. In front of a page that crashed there is a message. */
+export function bringToFront(station: BrowserWindow): void {
+  const isShown = (one: BrowserWindow): boolean => one.isFocusable() && one.isVisible();
+  const message = station.webContents.isCrashed() ? BrowserWindow.getAllWindows().find(isShown) : undefined;
+  const window = message ?? station;
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
@@ -219,17 +225,31 @@ function lockPage(page: WebContents): void {
   });
 }
 
-/** Reloads a crashed page, at most three times a minute. */
-function reloadAfterCrash(page: WebContents, onBug: (error: unknown) => void): void {
-  const reloads: number[] = [];
+/** Most times a minute that a crashed page is loaded again without a person. */
+const maxReloads = 3;
+
+/** Reloads a crashed page at once; one that crashes again and again only where `onCrashLoop` allows it. */
+function reloadAfterCrash(
+  page: WebContents,
+  onBug: (error: unknown) => void,
+  onCrashLoop: () => Promise<boolean>,
+): void {
+  let reloads: number[] = [];
   page.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit' || page.isDestroyed()) return;
     onBug(new Error(`The page's process ended: ${reason}`));
     const now = Date.now();
-    while ((reloads[0] ?? now) < now - 60_000) reloads.shift();
-    if (reloads.length >= 3) return;
-    reloads.push(now);
-    page.reload();
+    reloads = reloads.filter((at) => now - at < 60_000);
+    if (reloads.length < maxReloads) {
+      reloads.push(now);
+      page.reload();
+      return;
+    }
+    onCrashLoop().then((isWanted) => {
+      if (!isWanted || page.isDestroyed()) return;
+      reloads = [];
+      page.reload();
+    }, onBug);
   });
 }
 

@@ -11,7 +11,7 @@ import type { WebhookListening } from '../../shared/settings/webhook-view.ts';
 import type { Announce } from './notices.ts';
 import { rejectsToken } from './outbox/answer-rules.ts';
 import { type Clock, instant } from './ports/clock.ts';
-import type { StationLog } from './ports/desktop.ts';
+import type { Crash, StationLog } from './ports/desktop.ts';
 import type { DeliveryService, ServiceAnswer } from './ports/service.ts';
 import type { PublishEvent } from './runtime-events.ts';
 
@@ -170,6 +170,8 @@ export interface HealthFacts {
   readonly version: string;
   /** Another version is installed than the one that runs; null where the system does not install it. */
   readonly isUpdateWaiting: boolean | null;
+  /** Those since the station started, oldest first. */
+  readonly crashes: readonly Crash[];
 }
 
 /** What a check found. */
@@ -201,6 +203,7 @@ export function healthChecks(facts: HealthFacts): HealthCheck[] {
     one('webhooks', webhooksFinding(facts)),
     one('certificate', certificateFinding(facts)),
     one('update', updateFinding(facts)),
+    one('crashes', crashesFinding(facts)),
   ];
 }
 
@@ -352,4 +355,14 @@ function updateFinding({ version, isUpdateWaiting }: HealthFacts): Finding {
   return isUpdateWaiting
     ? attentionAs(message('health.update-waiting', { version }))
     : okAs(message('health.version-current', { version }));
+}
+
+/** Those of the last day: a crash of last week says nothing about today. */
+function crashesFinding({ now, crashes }: HealthFacts): Finding {
+  const recent = crashes.filter(({ at }) => now - at < dayMs);
+  const last = recent.at(-1);
+  if (!last) return okAs(message('health.processes-ok'));
+  const countOf = (one: Crash['process']): number => recent.filter(({ process }) => process === one).length;
+  const counts = { page: countOf('page'), pictures: countOf('pictures'), spreadsheets: countOf('spreadsheets') };
+  return attentionAs(message('health.processes-crashed', { ...counts, at: instant(last.at) }));
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { redacted } from '../../shared/messages/redaction.ts';
 import type { Clock } from '../core/ports/clock.ts';
-import type { LogEntry, StationLog } from '../core/ports/desktop.ts';
+import type { Crash, LogEntry, StationLog } from '../core/ports/desktop.ts';
 
 /** Largest file, and how many are kept: 5 MB in all. */
 export const logLimits = { bytesPerFile: 1_000_000, files: 5 };
@@ -13,6 +13,8 @@ const maxEntries = 300;
 const minuteMs = 60_000;
 /** Most entries that wait until the log is open. */
 const maxWaiting = 1_000;
+/** Most crashes that are counted. */
+const maxCrashes = 1_000;
 
 export interface StationLogParts {
   /** Created where it is missing. */
@@ -31,6 +33,7 @@ const logFile = (folder: string, index: number): string =>
 export function openStationLog({ folder, clock, after, limits = logLimits }: StationLogParts): StationLog {
   let waiting: LogEntry[] | null = [];
   let sink: Sink | null = null;
+  const crashes: Crash[] = [];
   let isClosed = false;
   let minuteBegan = Number.NEGATIVE_INFINITY;
   let entries = 0;
@@ -46,19 +49,27 @@ export function openStationLog({ folder, clock, after, limits = logLimits }: Sta
     waiting = null;
   });
 
+  const write = (entry: LogEntry): void => {
+    if (isClosed) return;
+    const now = clock.now();
+    if (now - minuteBegan >= minuteMs) {
+      if (entries > maxEntries) put({ time: iso(now), event: 'entries left out', count: entries - maxEntries });
+      minuteBegan = now;
+      entries = 0;
+    }
+    entries += 1;
+    // Without what it must not contain even while it waits: an object may change until it is written.
+    if (entries <= maxEntries) put({ time: iso(now), ...(redacted(entry) as LogEntry) });
+  };
+
   return {
-    write(entry) {
-      if (isClosed) return;
-      const now = clock.now();
-      if (now - minuteBegan >= minuteMs) {
-        if (entries > maxEntries) put({ time: iso(now), event: 'entries left out', count: entries - maxEntries });
-        minuteBegan = now;
-        entries = 0;
-      }
-      entries += 1;
-      // Without what it must not contain even while it waits: an object may change until it is written.
-      if (entries <= maxEntries) put({ time: iso(now), ...(redacted(entry) as LogEntry) });
+    write,
+    noteCrash(process, status) {
+      crashes.push({ process, at: clock.now() });
+      if (crashes.length > maxCrashes) crashes.shift();
+      write({ event: 'process ended', what: process, status });
     },
+    crashes: () => crashes,
     async read(bytes) {
       const lines: string[] = [];
       let size = 0;

@@ -128,6 +128,7 @@ export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsC
       lastEventAt: lastEventOf(parts.webhooks.deliveries()),
       version: parts.version,
       isUpdateWaiting,
+      crashes: parts.log?.crashes() ?? [],
     };
   };
 

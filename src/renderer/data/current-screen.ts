@@ -115,3 +115,17 @@ export const clearSettingsTarget = (): void => screenStore.setState({ settingsTa
 export const currentScreen = (): ScreenName => screenStore.getState().current;
 
 export const useScreen = (): ScreenState => useStore(screenStore);
+
+/** Where the screen is kept in the page's session, which lives in memory and outlives the page's process. */
+const keptAs = 'screen';
+
+/** Shows the screen again that was shown when the page's process crashed. A page that is left keeps none. */
+export function restoreScreen(): void {
+  // To read it takes another process, which a page that opens does not wait for.
+  const isReloaded = performance.getEntriesByType('navigation').some((one) => Object(one).type === 'reload');
+  const kept = isReloaded ? sessionStorage.getItem(keptAs) : null;
+  const screen = screenNames.find((name) => name === kept);
+  if (screen !== undefined) showScreen(screen);
+  screenStore.subscribe(({ current }) => sessionStorage.setItem(keptAs, current));
+  addEventListener('pagehide', () => sessionStorage.removeItem(keptAs));
+}

@@ -19,6 +19,7 @@ export const healthCheckNumbers = {
   webhooks: 10,
   certificate: 11,
   update: 12,
+  crashes: 13,
 } as const;
 export type HealthCheckName = keyof typeof healthCheckNumbers;
 const checkNames = Object.keys(healthCheckNumbers) as [HealthCheckName, ...HealthCheckName[]];

@@ -228,4 +228,6 @@ export const healthMessages = {
   'health.version-current': { version: 'text' },
   'health.update-waiting': { version: 'text' },
   'health.not-installed': { version: 'text' },
+  'health.processes-ok': {},
+  'health.processes-crashed': { page: 'number', pictures: 'number', spreadsheets: 'number', at: 'time' },
 } as const satisfies MessageDefinitions;

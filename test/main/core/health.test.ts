@@ -124,7 +124,7 @@ const allWell: HealthFacts = {
     records: { rowsLeftOut: 0 },
   },
   ...{ lastBackupAt: now - 3_600_000, webhooks: { kind: 'listening' }, lastEventAt: '2026-11-23T11:00:00.000Z' },
-  ...{ version: '1.0.0', isUpdateWaiting: false },
+  ...{ version: '1.0.0', isUpdateWaiting: false, crashes: [{ process: 'page', at: now - 25 * 3_600_000 }] },
 };
 const failure: Failure = { code: 'storage', message: message('storage.disk-full', { detail: '' }) };
 
@@ -133,6 +133,7 @@ describe('health checks', () => {
     expect(healthChecks(allWell).map(({ check, number, state }) => `${number} ${check} ${state}`)).toEqual([
       ...['1 service ok', '2 token ok', '3 label-host ok', '4 printer ok', '5 scanner ok', '6 clock ok', '7 disk ok'],
       ...['8 records ok', '9 backups ok', '10 webhooks ok', '11 certificate ok', '12 update ok'],
+      '13 crashes ok',
     ]);
   });
 
@@ -192,6 +193,7 @@ describe('health checks', () => {
       '11 attention health.certificate-ends',
     ],
     ['an update', { isUpdateWaiting: true }, '12 attention health.update-waiting'],
+    ['a crash', { crashes: [{ process: 'pictures', at: now - 1000 }] }, '13 attention health.processes-crashed'],
     ['a program that no package installed', { isUpdateWaiting: null }, '12 not used health.not-installed'],
   ])('show %s, and nothing else', (_, facts, expected) => {
     const wrong = healthChecks({ ...allWell, ...facts }).filter(({ state }) => state !== 'ok');

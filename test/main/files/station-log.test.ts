@@ -21,6 +21,15 @@ const written = (log: StationLog, count: number): Promise<string[]> =>
     .then(() => log.read(1e6));
 
 describe('station log', () => {
+  it('counts crashes since its start, and names their processes', async () => {
+    const log = open(join(await opened.folder(), 'logs'));
+    expect(log.crashes()).toEqual([]);
+    log.noteCrash('pictures', 'exit code 9');
+    expect(log.crashes()).toEqual([{ process: 'pictures', at: now }]);
+    const [line = ''] = await written(log, 1);
+    expect(JSON.parse(line)).toMatchObject({ event: 'process ended', what: 'pictures', status: 'exit code 9' });
+  });
+
   it('is JSON lines in a file of this user alone, continued by the next start', async () => {
     const folder = join(await opened.folder(), 'logs');
     const log = open(folder);

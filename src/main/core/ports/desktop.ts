@@ -130,14 +130,33 @@ export type IsUpdateWaiting = () => Promise<boolean | null>;
 
 /** What happened in the station, with fields that say more of it. */
 export interface LogEntry {
-  readonly event: 'started' | 'stopped' | 'notice' | 'call failed' | 'service' | 'error' | 'entries left out';
+  readonly event:
+    | 'started'
+    | 'stopped'
+    | 'notice'
+    | 'call failed'
+    | 'service'
+    | 'error'
+    | 'process ended'
+    | 'entries left out';
   readonly [field: string]: unknown;
+}
+
+/** A process of the station that ended by itself, and is started again. */
+export interface Crash {
+  readonly process: 'page' | 'pictures' | 'spreadsheets';
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** The log of the station on disk: JSON lines without tokens, names, telephone numbers, addresses and label bytes. */
 export interface StationLog {
   /** Never throws, and never waits for the disk. */
   write(entry: LogEntry): void;
+  /** Writes that the process crashed, and counts it. */
+  noteCrash(process: Crash['process'], status: string): void;
+  /** The crashes since the start, the newest thousand of them. */
+  crashes(): readonly Crash[];
   /** The newest lines, the last one newest; at most that many bytes. */
   read(bytes: number): Promise<string[]>;
   close(): Promise<void>;

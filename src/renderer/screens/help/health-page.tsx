@@ -73,6 +73,7 @@ const sections: Readonly<Record<HealthCheckName, SettingsSection>> = {
   webhooks: 'webhooks',
   certificate: 'service',
   update: 'about',
+  crashes: 'about',
 };
 
 /** The help about each check, beside what a printer's own fault leads to. */
