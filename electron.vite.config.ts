@@ -6,6 +6,7 @@ import { BUNDLED_PACKAGES } from './scripts/packaging/staged-files.mjs';
 import { billOfMaterialsFile } from './scripts/set-up/bill-of-materials.mjs';
 import { languageScripts } from './scripts/set-up/language-scripts.mjs';
 import { licencesFile } from './scripts/set-up/licences.mjs';
+import { provisioningJsonSchema } from './src/main/provisioning/provisioning-schema.ts';
 
 /** Sentences as one text each: V8 parses that in a tenth of the time that it needs for an object of 3,000 members. */
 const json = { namedExports: false, stringify: true };
@@ -48,12 +49,26 @@ function withoutUnusedValues(): Plugin {
   };
 }
 
+/** Writes the JSON Schema of the provisioning file, for editors, into main's build. */
+const provisioningSchemaFile = (): Plugin => ({
+  name: 'packbench-provisioning-schema',
+  generateBundle() {
+    const source = `${JSON.stringify(provisioningJsonSchema(), null, 2)}\n`;
+    this.emitFile({ type: 'asset', fileName: 'provisioning.schema.json', source });
+  },
+});
+
 /** Three builds into `out/`, minified. The floor is the oldest Electron the station runs on: 33 (Node 20.18, Chromium 130). */
 export default defineConfig({
   main: {
     // Its build without threads, which nothing uses: the other one names a variable `require`, as electron-vite does in each file.
     resolve: { alias: { fflate: 'fflate/browser' } },
-    plugins: [withoutSettingsSchemas(), licencesFile(import.meta.dirname), billOfMaterialsFile(import.meta.dirname)],
+    plugins: [
+      withoutSettingsSchemas(),
+      licencesFile(import.meta.dirname),
+      billOfMaterialsFile(import.meta.dirname),
+      provisioningSchemaFile(),
+    ],
     json,
     build: {
       target: 'node20.18',

@@ -73,7 +73,7 @@ const foreignTerms = [
   },
 ];
 
-const roots = ['src', 'test', 'scripts', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
+const roots = ['src', 'test', 'scripts', 'docs', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
 
 /**
  * Every line that uses a private term.

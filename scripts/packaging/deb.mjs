@@ -30,6 +30,54 @@ const PROGRAM_FOLDER = 'usr/lib/packbench';
  * @property {'xz' | 'gzip'} [compression] gzip is quick, for tests
  */
 
+/** The options of the installed command: one text for `--help` and the manual page, which adds the details. */
+const OPTIONS = [
+  {
+    name: '--provision',
+    value: 'FILE',
+    text: 'apply this provisioning file at the start',
+    details: `It is JSON and names the service, the printers and the settings of this bench.
+A faulty file is rejected as a whole; standard error names every fault.`,
+  },
+  { name: '--user-data-dir', value: 'DIR', text: 'keep settings and records in this folder' },
+  { name: '--help', text: 'show the options and exit', details: 'Works as root and without a display.' },
+  { name: '--version', text: 'show the version and exit', details: 'Works as root and without a display.' },
+];
+
+/**
+ * The wrapper that is the installed command; it answers `--help` and `--version` itself.
+ * @param {string} root
+ * @param {string} version
+ */
+export function commandScript(root, version) {
+  const lines = OPTIONS.map(({ name, value, text }) => {
+    const option = value === undefined ? name : `${name}=${value}`;
+    return `  ${option.padEnd(21)} ${text}`;
+  });
+  return filled(root, 'packbench.sh', version, lines);
+}
+
+/**
+ * The manual page packbench(1), in the language of man pages.
+ * @param {string} root
+ * @param {string} version
+ */
+export function manualPage(root, version) {
+  const entries = OPTIONS.map(({ name, value, text, details }) => {
+    const option = name.replaceAll('-', '\\-');
+    const title = value === undefined ? `\\fB${option}\\fR` : `\\fB${option}=\\fI${value}\\fR`;
+    const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    return ['.TP', title, sentence, ...(details === undefined ? [] : [details])].join('\n');
+  });
+  return filled(root, 'packbench.1', version, entries);
+}
+
+/** @param {string} root @param {string} name @param {string} version @param {readonly string[]} options */
+const filled = (root, name, version, options) =>
+  readFileSync(ownFile(root, name), 'utf8')
+    .replaceAll('@VERSION@', version)
+    .replaceAll('@OPTIONS@', () => options.join('\n'));
+
 /** The folder of the program inside the stage. */
 export const programFolder = (/** @type {string} */ stage) => join(stage, PROGRAM_FOLDER);
 
@@ -113,13 +161,14 @@ export function allDependencies(linked) {
  * @param {string} version
  */
 function placeDesktopFiles(root, stage, version) {
-  const filled = (/** @type {string} */ name) =>
-    readFileSync(ownFile(root, name), 'utf8').replaceAll('@VERSION@', version);
   const documents = join(stage, 'usr/share/doc/packbench');
-  write(join(stage, 'usr/bin/packbench'), filled('packbench.sh'), 0o755);
-  write(join(stage, 'usr/share/man/man1/packbench.1.gz'), compressed(filled('packbench.1')));
+  write(join(stage, 'usr/bin/packbench'), commandScript(root, version), 0o755);
+  write(join(stage, 'usr/share/man/man1/packbench.1.gz'), compressed(manualPage(root, version)));
   place(ownFile(root, 'packbench.desktop'), join(stage, 'usr/share/applications/packbench.desktop'));
   place(ownFile(root, 'apparmor-profile'), join(stage, 'usr/share/packbench/apparmor-profile'));
+  const schema = 'provisioning.schema.json';
+  place(join(root, 'out/main', schema), join(stage, 'usr/share/packbench', schema));
+  place(join(root, 'docs/provisioning.md'), join(documents, 'provisioning.md'));
   const icons = join(stage, 'usr/share/icons/hicolor');
   place(join(root, 'resources/icon.png'), join(icons, '512x512/apps/packbench.png'));
   place(join(root, 'resources/icon.svg'), join(icons, 'scalable/apps/packbench.svg'));

@@ -51,6 +51,12 @@ describe('package', () => {
     }
   });
 
+  it('contains the JSON Schema of the provisioning file and its reference', () => {
+    const schema = readFileSync(join(folder, 'usr/share/packbench/provisioning.schema.json'), 'utf8');
+    expect(JSON.parse(schema)).toHaveProperty('properties.environments');
+    expect(readFileSync(join(folder, 'usr/share/doc/packbench/provisioning.md'), 'utf8')).toContain('| `kiosk.');
+  });
+
   it('has a menu entry and a manual page that their own tools accept', () => {
     const entry = readFileSync(join(folder, 'usr/share/applications/packbench.desktop'), 'utf8');
     expect(entry).toMatch(/^\[Desktop Entry\]\n(?:\w+=.+\n)+$/);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeAsar } from '../../scripts/packaging/asar.mjs';
-import { allDependencies } from '../../scripts/packaging/deb.mjs';
+import { allDependencies, commandScript, manualPage } from '../../scripts/packaging/deb.mjs';
 import { copyrightFile, notices } from '../../scripts/packaging/notices.mjs';
 import { matchingFiles } from '../../scripts/packaging/stage.mjs';
 import { BUILT_FILES, BUNDLED_PACKAGES, PACKAGE_FILES } from '../../scripts/packaging/staged-files.mjs';
@@ -123,6 +123,39 @@ describe('package: notices', () => {
     const text = lines.slice(lines.indexOf('License: Expat') + 1, -1);
     expect(text.every((line) => line === ' .' || /^ \S/.test(line))).toBe(true);
     expect(text.join('')).toContain('Permission is hereby granted');
+  });
+});
+
+describe('package: command', () => {
+  const help = (): string => {
+    const file = join(temporaryFolder(), 'packbench.sh');
+    writeFileSync(file, commandScript(root, '1.2.3'));
+    return execFileSync('sh', [file, '--help'], { encoding: 'utf8', env: { PATH: process.env.PATH } });
+  };
+
+  it('answers --help and --version without a display', () => {
+    expect(help()).toContain('  --provision=FILE      apply this provisioning file at the start\n');
+    expect(commandScript(root, '1.2.3')).toContain("echo 'packbench 1.2.3'");
+  });
+
+  it('has a manual page with every option of --help with the same text', () => {
+    const page = manualPage(root, '1.2.3')
+      .replaceAll(/\\f[BIR]/g, '')
+      .replaceAll('\\-', '-')
+      .split('\n');
+    const options = [...help().matchAll(/^ {2}(--\S+) +(.+)$/gm)].map(([, option = '', text = '']) => ({
+      option,
+      text,
+    }));
+    expect(options.map(({ option }) => option)).toEqual([
+      '--provision=FILE',
+      '--user-data-dir=DIR',
+      '--help',
+      '--version',
+    ]);
+    for (const { option, text } of options)
+      expect(page[page.indexOf(option) + 1]?.toLowerCase(), option).toBe(`${text.toLowerCase()}.`);
+    expect(page.join('\n')).not.toContain('@');
   });
 });
 

@@ -12,10 +12,7 @@ Usage: packbench [OPTION]...
 
 The label-printing station for a packing bench.
 
-  --provision=FILE      apply this provisioning file at the start
-  --user-data-dir=DIR   keep settings and records in this folder
-  --help                show this text
-  --version             show the version
+@OPTIONS@
 
 The manual page packbench(1) explains each option. Packbench does not run as root.
 HELP

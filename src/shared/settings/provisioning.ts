@@ -72,10 +72,12 @@ const provisionedScannerSchema = z
 export type ProvisionedScanner = z.infer<typeof provisionedScannerSchema>;
 
 /**
- * The provisioning file (README.md). Every key is optional except those that identify an entry; unknown keys are reported and
+ * The provisioning file (docs/provisioning.md). Every key is optional except those that identify an entry; unknown keys are reported and
  * ignored by the reader.
  */
 export const provisioningFileSchema = z.object({
+  /** The schema that editors use for the file; whatever it is, the station ignores it. */
+  $schema: z.unknown().optional(),
   /** `commandKey`: the same at all benches of a site; their command cards then work at each of them. */
   station: z
     .object({

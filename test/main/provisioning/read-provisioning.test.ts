@@ -69,6 +69,14 @@ describe('provisioning: reading the file', () => {
     ]);
   });
 
+  it.each(['file:///usr/share/packbench/provisioning.schema.json', 7])(
+    'ignores the schema for editors: %s',
+    ($schema) => {
+      expect(read({ $schema })).toMatchObject({ ok: true, warnings: [] });
+      expect(read({ station: { $schema } }).warnings).toEqual(['station.$schema: unknown key, ignored']);
+    },
+  );
+
   it('names unknown keys beside faults, because a misspelt key is often the reason', () => {
     const result = read({ environments: [{ name: 'sandbox', kind: 'sandbox', baseURL: 'https://service.example' }] });
     expect(faults(result)).toEqual([
