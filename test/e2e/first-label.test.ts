@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
+import { itInLongRun } from '../helpers/test-length.ts';
 import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
 import {
   callStation,
@@ -142,7 +143,7 @@ describe('first start with a provisioning file', () => {
     expect(printer.labels()).toHaveLength(1);
   });
 
-  it('removes a held label from the queue with a button, and nothing prints later', async () => {
+  itInLongRun('removes a held label from the queue with a button, and nothing prints later', async () => {
     const { page, printer } = await provisionedStation({});
     await createOrder(page, { receiver: 'Omar Haddad', customCode });
     await printer.connectionFault({ kind: 'off' });

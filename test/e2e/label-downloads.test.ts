@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPracticeBehaviour, type PracticeBehaviour } from '../../src/shared/settings/practice-behaviour.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
+import { itInLongRun } from '../helpers/test-length.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
 import {
   callStation,
@@ -26,7 +27,7 @@ async function start(labels: PracticeBehaviour['labels']): Promise<LaunchedStati
 }
 
 describe('label downloads in practice', () => {
-  it('a label behind a redirect to another host is printed', async () => {
+  itInLongRun('a label behind a redirect to another host is printed', async () => {
     const { page } = await start('redirect');
     await scanToPrint(page, customCode);
     await waitForResult(page, 'Sent');

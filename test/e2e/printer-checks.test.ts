@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { type FakePrinter, type FakePrinterOptions, startFakePrinter } from '../fakes/printer.ts';
 import { startServiceWithLabels } from '../fakes/service-with-labels.ts';
+import { itInLongRun } from '../helpers/test-length.ts';
 import { graphicsOf } from '../main/labels/zpl-graphic-decoder.ts';
 import { readCodes } from '../main/practice/bar-code-reader.ts';
 import { asPrinter, copiesOf, createParcel, sendingsOf } from './fake-printer-actions.ts';
@@ -93,19 +94,22 @@ describe('printing on a different or silent printer', () => {
     expect(await readCodes(pictureOf(graphic))).toEqual(expect.arrayContaining([`Code128 ${codes.pickUpCode}`]));
   });
 
-  it('silent printer: it is "not answering" until status checks are turned off; then its labels are Sent', async () => {
-    await makeDefaultPrinter(page, 'Clone');
-    const codes = await createParcel(page);
-    await scanInMode(page, 'Print', codes.customCode);
-    await waitForResult(page, /Held/);
-    await waitForResult(page, 'Check the paper, the ribbon and the printer lid.');
-    await waitForTopBar(page, /not answering/);
-    expect(silent.labels()).toEqual([]);
-    await goTo(page, 'Print queue');
-    await printerBand(page, 'Clone').getByRole('button', { name: 'Turn off status checks' }).click();
-    await waitForPrintJob(page, codes.customCode, 'Sent');
-    expect(copiesOf(silent, codes)).toBe(1);
-  });
+  itInLongRun(
+    'silent printer: it is "not answering" until status checks are turned off; then its labels are Sent',
+    async () => {
+      await makeDefaultPrinter(page, 'Clone');
+      const codes = await createParcel(page);
+      await scanInMode(page, 'Print', codes.customCode);
+      await waitForResult(page, /Held/);
+      await waitForResult(page, 'Check the paper, the ribbon and the printer lid.');
+      await waitForTopBar(page, /not answering/);
+      expect(silent.labels()).toEqual([]);
+      await goTo(page, 'Print queue');
+      await printerBand(page, 'Clone').getByRole('button', { name: 'Turn off status checks' }).click();
+      await waitForPrintJob(page, codes.customCode, 'Sent');
+      expect(copiesOf(silent, codes)).toBe(1);
+    },
+  );
 });
 
 /** The dots that the print head prints. */

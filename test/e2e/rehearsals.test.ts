@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RehearsalId } from '../../src/shared/contract/rehearsal-scripts.ts';
 import { type BarcodeCommand, commandText } from '../../src/shared/scanning/command-barcode.ts';
 import { itInLongRun } from '../helpers/test-length.ts';
@@ -141,71 +141,69 @@ const played: Readonly<Record<Exclude<RehearsalId, 'paper-out'>, readonly [strin
   ],
 };
 
-describe('rehearsals on the window', () => {
-  itInLongRun('of a cut cable begins with the button of the set-up', async () => {
-    const [name, play, steps] = played['cable-out'];
-    await goTo(page, 'Settings');
-    await button('First order').click();
-    await button('Rehearse a fault').click();
+itInLongRun('rehearsals: of a cut cable begins with the button of the set-up', async () => {
+  const [name, play, steps] = played['cable-out'];
+  await goTo(page, 'Settings');
+  await button('First order').click();
+  await button('Rehearse a fault').click();
+  await button(name).click();
+  await play();
+  await expectAllRight(steps);
+});
+
+const badges = { Ada: 'BADGEADA01', Pat: 'BADGEPAT02' };
+const signedIn = (who: string) => page.getByRole('status', { name: 'Signed in' }).filter({ hasText: who }).waitFor();
+
+itInLongRun('rehearsals: need someone who is signed in, and go on where they were', async () => {
+  const asScanned = (text: string) => ({ asTyped: text, asUsKeyboard: text, by: 'scanner' as const });
+  await callStation(page, 'person.add', { name: 'Ada', role: 'admin', badge: asScanned(badges.Ada) });
+  await callStation(page, 'person.add', { name: 'Pat', role: 'packer', badge: asScanned(badges.Pat) });
+  await callStation(page, 'people.turn-on', { badge: asScanned(badges.Ada) });
+  await signedIn('Ada');
+  await button('Sign out').click();
+  await signedIn('No one signed in');
+  await page.keyboard.press('F12');
+  await button('Service down').click();
+  await page.getByText('No one is signed in. Nothing was done.').waitFor();
+  await scan(page, badges.Pat, { isAnswered: false });
+  await signedIn('Pat');
+  await button('Service down').click();
+  await step('Delete the parcel');
+  await button('Sign out').click();
+  await signedIn('No one signed in');
+  await strip().getByRole('button', { name: 'Stop rehearsal' }).click();
+  await strip().getByText('No one is signed in. Nothing was done.').waitFor();
+  await scan(page, badges.Pat, { isAnswered: false });
+  await signedIn('Pat');
+  const [, play, steps] = played['service-down'];
+  await play();
+  await expectAllRight(steps);
+});
+
+for (const id of ['lost-answer', 'wrong-label', 'deletion-undone', 'token-expired'] as const) {
+  const [name, play, steps] = played[id];
+  itInLongRun(`rehearsals: of ${name.toLowerCase()} is begun by a packer in the help, and done right`, async () => {
+    await page.keyboard.press('F12');
     await button(name).click();
     await play();
     await expectAllRight(steps);
+    expect([station.consoleErrors, await station.policyViolations()]).toEqual([[], []]);
   });
+}
 
-  const badges = { Ada: 'BADGEADA01', Pat: 'BADGEPAT02' };
-  const signedIn = (who: string) => page.getByRole('status', { name: 'Signed in' }).filter({ hasText: who }).waitFor();
-
-  itInLongRun('need someone who is signed in, and go on where they were', async () => {
-    const asScanned = (text: string) => ({ asTyped: text, asUsKeyboard: text, by: 'scanner' as const });
-    await callStation(page, 'person.add', { name: 'Ada', role: 'admin', badge: asScanned(badges.Ada) });
-    await callStation(page, 'person.add', { name: 'Pat', role: 'packer', badge: asScanned(badges.Pat) });
-    await callStation(page, 'people.turn-on', { badge: asScanned(badges.Ada) });
-    await signedIn('Ada');
-    await button('Sign out').click();
-    await signedIn('No one signed in');
-    await page.keyboard.press('F12');
-    await button('Service down').click();
-    await page.getByText('No one is signed in. Nothing was done.').waitFor();
-    await scan(page, badges.Pat, { isAnswered: false });
-    await signedIn('Pat');
-    await button('Service down').click();
-    await step('Delete the parcel');
-    await button('Sign out').click();
-    await signedIn('No one signed in');
-    await strip().getByRole('button', { name: 'Stop rehearsal' }).click();
-    await strip().getByText('No one is signed in. Nothing was done.').waitFor();
-    await scan(page, badges.Pat, { isAnswered: false });
-    await signedIn('Pat');
-    const [, play, steps] = played['service-down'];
-    await play();
-    await expectAllRight(steps);
-  });
-
-  for (const id of ['lost-answer', 'wrong-label', 'deletion-undone', 'token-expired'] as const) {
-    const [name, play, steps] = played[id];
-    itInLongRun(`of ${name.toLowerCase()} is begun by a packer in the help, and done right`, async () => {
-      await page.keyboard.press('F12');
-      await button(name).click();
-      await play();
-      await expectAllRight(steps);
-      expect([station.consoleErrors, await station.policyViolations()]).toEqual([[], []]);
-    });
-  }
-
-  itInLongRun('name what was missed', async () => {
-    await page.keyboard.press('F12');
-    await button('Service down').click();
-    await scanIn('delete', 'Delete the parcel');
-    await step('Decide what to do');
-    await card('choice 4');
-    await expect.poll(async () => (await callStation(page, 'rehearsal.read', null))?.mistakes).toEqual(['repeated']);
-    await card('choice 5');
-    await step('Rehearsal finished');
-    await strip().getByText('You made 1 mistake on the way.').waitFor();
-    await strip()
-      .getByRole('list', { name: 'Missed' })
-      .getByText(/^You wanted to delete the parcel again\./)
-      .waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-  });
+itInLongRun('rehearsals: name what was missed', async () => {
+  await page.keyboard.press('F12');
+  await button('Service down').click();
+  await scanIn('delete', 'Delete the parcel');
+  await step('Decide what to do');
+  await card('choice 4');
+  await expect.poll(async () => (await callStation(page, 'rehearsal.read', null))?.mistakes).toEqual(['repeated']);
+  await card('choice 5');
+  await step('Rehearsal finished');
+  await strip().getByText('You made 1 mistake on the way.').waitFor();
+  await strip()
+    .getByRole('list', { name: 'Missed' })
+    .getByText(/^You wanted to delete the parcel again\./)
+    .waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
 });

@@ -329,85 +329,91 @@ itInLongRun(
   },
 );
 
-it('connection: the strip leads to the field, Test connection says what is wrong, and an environment is removed', async () => {
-  const service = await startService();
-  const { baseUrl, labelUrl } = service;
-  const unknown = createServer(issueFor(makeAuthority('Unknown authority')));
-  unknown.listen(0, '127.0.0.1');
-  await once(unknown, 'listening');
-  const secure = `https://127.0.0.1:${(unknown.address() as AddressInfo).port}`;
-  opened.keep({ close: async () => unknown.close() });
-  const { app, page } = opened.keep(
-    await launchProvisioned({
-      environments: [
-        { name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl, token: 'wrong-token-0123456789' },
-        { name: 'Secure', kind: 'production', baseUrl: secure, labelUrl: secure, token },
-      ],
-      activeEnvironment: 'sandbox',
-    }),
-  );
-  expect(await setUp(page).count()).toBe(0);
-  const quote = {
-    pick_up_address: { text: '18 Harbour Road' },
-    drop_offs: [{ address: { text: '12 Palm Street' }, parcels: [{ unit: 'g', values: 900 }] }] as never,
-  };
-  await callStation(page, 'order.quote', quote).catch(() => null);
-  await page.getByRole('button', { name: 'Enter token', exact: true }).click();
-  const editor = page.getByRole('group', { name: 'Environment sandbox' });
-  const field = editor.getByLabel('Token', { exact: true });
-  await expect.poll(() => focusedName(page)).toBe('Token');
+itInLongRun(
+  'connection: the strip leads to the field, Test connection says what is wrong, and an environment is removed',
+  async () => {
+    const service = await startService();
+    const { baseUrl, labelUrl } = service;
+    const unknown = createServer(issueFor(makeAuthority('Unknown authority')));
+    unknown.listen(0, '127.0.0.1');
+    await once(unknown, 'listening');
+    const secure = `https://127.0.0.1:${(unknown.address() as AddressInfo).port}`;
+    opened.keep({ close: async () => unknown.close() });
+    const { app, page } = opened.keep(
+      await launchProvisioned({
+        environments: [
+          { name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl, token: 'wrong-token-0123456789' },
+          { name: 'Secure', kind: 'production', baseUrl: secure, labelUrl: secure, token },
+        ],
+        activeEnvironment: 'sandbox',
+      }),
+    );
+    expect(await setUp(page).count()).toBe(0);
+    const quote = {
+      pick_up_address: { text: '18 Harbour Road' },
+      drop_offs: [{ address: { text: '12 Palm Street' }, parcels: [{ unit: 'g', values: 900 }] }] as never,
+    };
+    await callStation(page, 'order.quote', quote).catch(() => null);
+    await page.getByRole('button', { name: 'Enter token', exact: true }).click();
+    const editor = page.getByRole('group', { name: 'Environment sandbox' });
+    const field = editor.getByLabel('Token', { exact: true });
+    await expect.poll(() => focusedName(page)).toBe('Token');
 
-  const line = (text: string | RegExp) =>
-    editor.getByRole('list', { name: 'Connection test' }).getByRole('listitem').filter({ hasText: text }).waitFor();
-  const test = editor.getByRole('button', { name: 'Test connection' });
-  await test.click();
-  await line(/Token:.*The service rejects the token/);
-  await page.keyboard.press('Tab');
-  await field.fill(token);
-  await test.click();
-  await line(/Token:.*The service accepts the token/);
-  await editor.getByLabel('Service address').fill('http://127.0.0.1:9');
-  await test.click();
-  await answerQuestion(app, 'Yes');
-  await line(/Address:.*Can’t reach the service/);
-  await editor.getByRole('button', { name: 'Cancel', exact: true }).click();
+    const line = (text: string | RegExp) =>
+      editor.getByRole('list', { name: 'Connection test' }).getByRole('listitem').filter({ hasText: text }).waitFor();
+    const test = editor.getByRole('button', { name: 'Test connection' });
+    await test.click();
+    await line(/Token:.*The service rejects the token/);
+    await page.keyboard.press('Tab');
+    await field.fill(token);
+    await test.click();
+    await line(/Token:.*The service accepts the token/);
+    await editor.getByLabel('Service address').fill('http://127.0.0.1:9');
+    await test.click();
+    await answerQuestion(app, 'Yes');
+    await line(/Address:.*Can’t reach the service/);
+    await editor.getByRole('button', { name: 'Cancel', exact: true }).click();
 
-  const sandbox = page.getByRole('list', { name: 'Environments' }).getByRole('listitem').filter({ hasText: 'SANDBOX' });
-  await sandbox.getByText(/The service rejects this token/).waitFor();
-  await sandbox.getByRole('button', { name: 'Show help Token rejected' }).waitFor();
-  const remove = sandbox.getByRole('button', { name: 'Remove sandbox' });
-  expect(await remove.isDisabled()).toBe(true);
-  await page.getByRole('button', { name: 'Use practice' }).click();
-  await page.getByRole('status', { name: 'Environment' }).filter({ hasText: 'PRACTICE' }).waitFor();
-  await remove.click();
-  await sandbox.getByText(/records stay on this computer/).waitFor();
-  await sandbox.getByRole('button', { name: 'Remove environment' }).click();
-  await sandbox.waitFor({ state: 'detached' });
+    const sandbox = page
+      .getByRole('list', { name: 'Environments' })
+      .getByRole('listitem')
+      .filter({ hasText: 'SANDBOX' });
+    await sandbox.getByText(/The service rejects this token/).waitFor();
+    await sandbox.getByRole('button', { name: 'Show help Token rejected' }).waitFor();
+    const remove = sandbox.getByRole('button', { name: 'Remove sandbox' });
+    expect(await remove.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Use practice' }).click();
+    await page.getByRole('status', { name: 'Environment' }).filter({ hasText: 'PRACTICE' }).waitFor();
+    await remove.click();
+    await sandbox.getByText(/records stay on this computer/).waitFor();
+    await sandbox.getByRole('button', { name: 'Remove environment' }).click();
+    await sandbox.waitFor({ state: 'detached' });
 
-  await page.getByRole('button', { name: 'Set up webhook Secure' }).click();
-  await expect.poll(() => focusedName(page)).toBe('Path');
-  await page.getByRole('button', { name: 'Save webhook' }).click();
-  await expect.poll(() => focusedName(page)).toBe('Header value');
+    await page.getByRole('button', { name: 'Set up webhook Secure' }).click();
+    await expect.poll(() => focusedName(page)).toBe('Path');
+    await page.getByRole('button', { name: 'Save webhook' }).click();
+    await expect.poll(() => focusedName(page)).toBe('Header value');
 
-  // A certificate of an unknown authority, then a service that is not there: the strip leads to the address.
-  const strip = page.getByRole('region', { name: 'Service problem' });
-  const secureEditor = page.getByRole('group', { name: 'Environment Secure' });
-  await callStation(page, 'environment.use', { name: 'Secure' });
-  await callStation(page, 'order.quote', quote).catch(() => null);
-  await strip.getByText(/certificate is from an unknown authority/).waitFor();
-  await strip.getByRole('button', { name: 'Show help Certificate not accepted' }).waitFor();
-  await strip.getByRole('button', { name: 'Check address' }).click();
-  await expect.poll(() => focusedName(page)).toBe('Service address');
-  await secureEditor.getByRole('button', { name: 'Test connection' }).click();
-  await secureEditor
-    .getByRole('list', { name: 'Connection test' })
-    .getByRole('listitem')
-    .filter({ hasText: /Certificate:.*unknown authority/ })
-    .waitFor();
-  unknown.close();
-  await callStation(page, 'order.quote', quote).catch(() => null);
-  await strip.getByText(/Can’t reach the service/).waitFor();
-  await goTo(page, 'Scan');
-  await strip.getByRole('button', { name: 'Check address' }).click();
-  await expect.poll(() => focusedName(page)).toBe('Service address');
-});
+    // A certificate of an unknown authority, then a service that is not there: the strip leads to the address.
+    const strip = page.getByRole('region', { name: 'Service problem' });
+    const secureEditor = page.getByRole('group', { name: 'Environment Secure' });
+    await callStation(page, 'environment.use', { name: 'Secure' });
+    await callStation(page, 'order.quote', quote).catch(() => null);
+    await strip.getByText(/certificate is from an unknown authority/).waitFor();
+    await strip.getByRole('button', { name: 'Show help Certificate not accepted' }).waitFor();
+    await strip.getByRole('button', { name: 'Check address' }).click();
+    await expect.poll(() => focusedName(page)).toBe('Service address');
+    await secureEditor.getByRole('button', { name: 'Test connection' }).click();
+    await secureEditor
+      .getByRole('list', { name: 'Connection test' })
+      .getByRole('listitem')
+      .filter({ hasText: /Certificate:.*unknown authority/ })
+      .waitFor();
+    unknown.close();
+    await callStation(page, 'order.quote', quote).catch(() => null);
+    await strip.getByText(/Can’t reach the service/).waitFor();
+    await goTo(page, 'Scan');
+    await strip.getByRole('button', { name: 'Check address' }).click();
+    await expect.poll(() => focusedName(page)).toBe('Service address');
+  },
+);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { afterEach, describe, expect, it } from 'vitest';
+import { itInLongRun } from '../helpers/test-length.ts';
 import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
 import { fillOrder, goTo, newCode, scanInMode, waitForResult } from './page-actions.ts';
 
@@ -70,26 +71,29 @@ describe('uncertain order', () => {
     expect(station?.consoleErrors).toEqual([]);
   });
 
-  it('has the same actions under Waiting to send, and is abandoned only after a second confirmation', async () => {
-    const page = await start();
-    const code = await sendUncertain(page);
-    await goTo(page, 'Print queue');
-    const row = page.getByRole('list', { name: 'Waiting to send' }).getByRole('listitem').filter({ hasText: code });
-    await row.getByText('Uncertain', { exact: true }).waitFor();
-    await row.getByRole('button', { name: 'Mark as not created' }).click();
-    await row.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await row.getByText('Uncertain', { exact: true }).waitFor();
-    await row.getByRole('button', { name: 'Mark as not created' }).click();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await row.getByRole('button', { name: 'I checked: not created' }).click();
-    await row.waitFor({ state: 'detached' });
-    await page
-      .getByRole('group', { name: 'Station status' })
-      .getByText(/^Waiting:\s*0/)
-      .waitFor();
-    await goTo(page, 'New order');
-    await status(page).filter({ hasText: 'Rejected' }).waitFor();
-  });
+  itInLongRun(
+    'has the same actions under Waiting to send, and is abandoned only after a second confirmation',
+    async () => {
+      const page = await start();
+      const code = await sendUncertain(page);
+      await goTo(page, 'Print queue');
+      const row = page.getByRole('list', { name: 'Waiting to send' }).getByRole('listitem').filter({ hasText: code });
+      await row.getByText('Uncertain', { exact: true }).waitFor();
+      await row.getByRole('button', { name: 'Mark as not created' }).click();
+      await row.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await row.getByText('Uncertain', { exact: true }).waitFor();
+      await row.getByRole('button', { name: 'Mark as not created' }).click();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await row.getByRole('button', { name: 'I checked: not created' }).click();
+      await row.waitFor({ state: 'detached' });
+      await page
+        .getByRole('group', { name: 'Station status' })
+        .getByText(/^Waiting:\s*0/)
+        .waitFor();
+      await goTo(page, 'New order');
+      await status(page).filter({ hasText: 'Rejected' }).waitFor();
+    },
+  );
 
   it('one marked as created is known from then on', async () => {
     const page = await start();

@@ -9,7 +9,7 @@ import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { openStation } from '../../helpers/open-station.ts';
 import { orderTo } from '../../helpers/order-requests.ts';
 import { sandboxAt, startStationInNode } from '../../helpers/station-in-node.ts';
-import { inThisRun, isLongRun } from '../../helpers/test-length.ts';
+import { isLongRun } from '../../helpers/test-length.ts';
 
 type RepeatedDeletion = (typeof practiceBehaviours.repeatedDeletion)[number];
 
@@ -95,7 +95,7 @@ function lossesFor(answer: RepeatedDeletion) {
 const unclear: readonly RepeatedDeletion[] = ['409', '422', 'not-success', 'html-404'];
 
 describe('a deletion whose first answer is lost', { timeout: testTimeout }, () => {
-  it.each(inThisRun(practiceBehaviours.repeatedDeletion))(
+  it.each(isLongRun ? practiceBehaviours.repeatedDeletion : (['404', 'html-404'] as const))(
     'is never printed while it may have happened, the repetition being answered %s',
     async (repeatedDeletion) => {
       const station = await stationWith(repeatedDeletion);

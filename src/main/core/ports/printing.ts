@@ -6,10 +6,7 @@ import type { PrinterCommand, PrinterConnection } from '../../../shared/printing
 
 /** The outcome of sending. "sent" does not mean "printed". */
 export type Delivery =
-  /**
-   * Every byte was sent and our side closed; `closedCleanly` if the other side closed normally too, or the printer answered a question
-   * behind the label.
-   */
+  /** Every byte was sent and our side closed; `closedCleanly` if the other side did too, or the printer answered a question behind it. */
   | { readonly kind: 'sent'; readonly bytesSent: number; readonly closedCleanly: boolean }
   /** Failed before a byte was written: safe to retry. */
   | { readonly kind: 'not started'; readonly failure: Failure }
