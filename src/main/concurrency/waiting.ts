@@ -37,8 +37,7 @@ export const systemClock = { now: () => Date.now(), after: systemTimers.after };
 /** Timers that do not keep the process alive. */
 export const backgroundTimers: Timers = {
   after(milliseconds, action) {
-    const timer = setTimeout(action, milliseconds);
-    timer.unref();
+    const timer = setTimeout(action, milliseconds).unref();
     return () => clearTimeout(timer);
   },
 };

@@ -41,8 +41,7 @@ const dropOffAddress = (field: DocumentedFields) => ({
   sender_person_email: field.echoedText(),
   sender_name: field.echoedText(),
   sender_address_text: field.echoedText(),
-  /** Lower-cased by the service: compared without case, shown in capitals. */
-  // Null where unset, as the document states for pick-up addresses.
+  /** Lower-cased by the service: compared without case, shown in capitals. Null where unset, as documented for pick-up addresses. */
   postal_code: field.textOrNull(),
   lat: field.numberOrNull(),
   lng: field.numberOrNull(),
