@@ -108,35 +108,33 @@ describe('rejected order', () => {
   });
 });
 
-describe('duplicate order', () => {
-  itInLongRun(
-    'the question about a duplicate stands alone, and an order whose parcel is deleted is no duplicate',
-    async () => {
-      const page = await openForm();
-      const before = await ordersToday(page);
-      const code = newCode();
-      await createOrder(page, { receiver: 'Huda Saeed', customCode: code });
-      await fillOrder(page, { receiver: 'Huda Saeed', customCode: newCode() });
-      await page.keyboard.press('Control+Enter');
-      await page.getByRole('region', { name: 'Possible duplicate' }).waitFor();
-      expect(await status(page).innerText()).toBe('');
-      await button(page, 'Cancel').click();
-      await state(page, 'Created').waitFor();
-      const [parcel] = (await callStation(page, 'shipments.page', { find: code, offset: 0, limit: 1 })).rows;
-      await callStation(page, 'parcel.delete', { parcelId: parcel?.id ?? 0 });
-      await page.keyboard.press('Control+Enter');
-      await page.getByText('Its deletion is not confirmed yet.').waitFor();
-      await button(page, 'Cancel').click();
-      await expect
-        .poll(async () => (await callStation(page, 'parcel.detail', { parcelId: parcel?.id ?? 0 })).parcel.deletedAt, {
-          timeout: 10_000,
-        })
-        .not.toBeNull();
-      await page.keyboard.press('Control+Enter');
-      await expect.poll(() => ordersToday(page)).toBe(before + 2);
-    },
-  );
-});
+itInLongRun(
+  'duplicate order: the question stands alone, and an order whose parcel is deleted is no duplicate',
+  async () => {
+    const page = await openForm();
+    const before = await ordersToday(page);
+    const code = newCode();
+    await createOrder(page, { receiver: 'Huda Saeed', customCode: code });
+    await fillOrder(page, { receiver: 'Huda Saeed', customCode: newCode() });
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('region', { name: 'Possible duplicate' }).waitFor();
+    expect(await status(page).innerText()).toBe('');
+    await button(page, 'Cancel').click();
+    await state(page, 'Created').waitFor();
+    const [parcel] = (await callStation(page, 'shipments.page', { find: code, offset: 0, limit: 1 })).rows;
+    await callStation(page, 'parcel.delete', { parcelId: parcel?.id ?? 0 });
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Its deletion is not confirmed yet.').waitFor();
+    await button(page, 'Cancel').click();
+    await expect
+      .poll(async () => (await callStation(page, 'parcel.detail', { parcelId: parcel?.id ?? 0 })).parcel.deletedAt, {
+        timeout: 10_000,
+      })
+      .not.toBeNull();
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => ordersToday(page)).toBe(before + 2);
+  },
+);
 
 describe('labels of a new order', () => {
   it('Create and print prints each label once, Create order prints none until Print labels is pressed', async () => {
