@@ -1,4 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -127,9 +128,7 @@ describe('records file', () => {
       `INSERT INTO activity (id, at, who, what, code, outcome) VALUES (1, 'now', 'operator', 'scan', NULL, 'found')`,
     );
     closeDatabase(database);
-    const sizes = await Promise.all(
-      (await readdir(folder)).filter((name) => name.endsWith('-wal')).map((name) => readFile(join(folder, name))),
-    );
-    expect(sizes.every((log) => log.length === 0)).toBe(true);
+    // Garbage collection may remove the empty log at any moment.
+    expect(statSync(join(folder, 'records.sqlite3-wal'), { throwIfNoEntry: false })?.size ?? 0).toBe(0);
   });
 });
