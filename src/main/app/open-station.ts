@@ -160,7 +160,9 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
     onWake,
     openSerialScanners,
     openHidAccess: createHidAccess({
-      ...{ session: window.webContents.session, page: window.webContents, origin: pageOrigin },
+      session: window.webContents.session,
+      page: window.webContents,
+      origin: pageOrigin,
     }),
     applyKiosk: kiosk.apply,
     keepAwake: createKeepAwake(),

@@ -81,9 +81,11 @@ export function openWindow({
   // An in-memory session: the page stores nothing on disk.
   const pageSession = session.fromPartition('page');
   // Both wait for other threads, while this one makes the window and asks for the page, which is given when its session is closed.
-  const ready = Promise.all([servePageFiles(pageFolder, host, onServed, language), closeSession(pageSession)]);
+  const pageFiles = Promise.all([servePageFiles(pageFolder, host, onServed, language), closeSession(pageSession)]).then(
+    ([serve]) => serve,
+  );
   if (developmentServer) allowDevelopmentServer(pageSession);
-  else serveFrom(pageSession, ready, onBug);
+  else serveFrom(pageSession, pageFiles, onBug);
   const main = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter((display) => display.id !== main.id);
   const restored = restoreBounds(
@@ -147,15 +149,11 @@ export function openVerdictWindow(preloadFile: string, area: Electron.Rectangle,
  * Gives the page its files. Not with `protocol.handle`: its requests, responses and streams load 50 ms of Node's own program before the
  * page gets its first byte.
  */
-function serveFrom(
-  { protocol }: Session,
-  ready: Promise<readonly [ServePage, ...unknown[]]>,
-  onBug: (error: unknown) => void,
-): void {
+function serveFrom({ protocol }: Session, pageFiles: Promise<ServePage>, onBug: (error: unknown) => void): void {
   const failed = -2;
   protocol.registerBufferProtocol(scheme, (request, answer) => {
-    ready
-      .then(([servePage]) => servePage(request))
+    pageFiles
+      .then((serve) => serve(request))
       .then(answer, (error) => {
         onBug(error);
         answer({ error: failed });

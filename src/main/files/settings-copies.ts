@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { settingsSchema } from '../../shared/settings/settings.ts';
+import { momentInName, momentOfName } from '../../shared/values/date-time.ts';
 import { parseJson } from '../../shared/values/json.ts';
 
 /** Copies of the settings file that are kept. */
@@ -12,17 +13,13 @@ const dayMs = 24 * 3_600_000;
 const folderOf = (file: string): string => join(dirname(file), 'settings-backups');
 
 /** `settings-2026-11-23T11-40-00-000Z.json`: sorted by name, the oldest is first. */
-const nameAt = (at: number): string => `settings-${new Date(at).toISOString().replace(/[:.]/g, '-')}.json`;
+const nameAt = (at: number): string => `settings-${momentInName(at)}.json`;
 
-function timeOf(name: string): string {
-  const [, date, hours, minutes, seconds] =
-    /^settings-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d-\d{3}Z)\.json$/.exec(name) ?? [];
-  return `${date}T${hours}:${minutes}:${seconds?.replace('-', '.')}`;
-}
+/** When the copy of that name was made, milliseconds since 1970; NaN for other names. */
+const timeOf = (name: string): number => momentOfName(/^settings-(.*)\.json$/.exec(name)?.[1] ?? '');
 
 /** The names of the copies, oldest first. */
-const copiesIn = (names: readonly string[]): string[] =>
-  names.filter((name) => !Number.isNaN(Date.parse(timeOf(name)))).sort();
+const copiesIn = (names: readonly string[]): string[] => names.filter((name) => !Number.isNaN(timeOf(name))).sort();
 
 /** The settings in a text; null where this version cannot read them. */
 function settingsIn(text: string): unknown {
@@ -37,7 +34,7 @@ export async function copySettings(file: string, now: number): Promise<void> {
   const copies = copiesIn(readdirSync(folder));
   const newest = copies.at(-1);
   // A time in the future was written by a wrong clock.
-  if (newest !== undefined && Math.abs(now - Date.parse(timeOf(newest))) < dayMs) return;
+  if (newest !== undefined && Math.abs(now - timeOf(newest)) < dayMs) return;
   const text = await readFile(file, 'utf8').catch(() => '');
   if (settingsIn(text) === null) return;
   const part = join(folder, `${basename(file)}.part`);
@@ -58,7 +55,7 @@ export function newestSettingsCopy(file: string): { settings: unknown; at: strin
   const folder = folderOf(file);
   for (const name of namesIn(folder).toReversed()) {
     const settings = settingsIn(readFileSync(join(folder, name), 'utf8'));
-    if (settings !== null) return { settings, at: timeOf(name) };
+    if (settings !== null) return { settings, at: new Date(timeOf(name)).toISOString() };
   }
   return null;
 }

@@ -20,7 +20,7 @@ import { supportFiles, writeSupportFile } from '../files/support-file.ts';
 import { readToken } from '../service/service-token.ts';
 import { asStorageError } from '../storage/storage-error.ts';
 import { messageSentence } from '../text/main-text.ts';
-import { dialogOpen } from './file-calls.ts';
+import { oneDialog } from './file-calls.ts';
 import type { StationRuntime } from './station-runtime.ts';
 
 export interface DiagnosticsParts {
@@ -79,7 +79,7 @@ export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsC
   const { clock, announce } = parts;
   let tested: { environment: string; connection: ConnectionFindings; at: string } | null = null;
   let testing: Promise<void> | null = null;
-  let isChoosing = false;
+  const choose = oneDialog();
   let prepared: { id: number; files: SupportFileEntry[] } | null = null;
 
   const inTime = async <T>(work: Promise<T>, milliseconds = localMs): Promise<T | Failure> => {
@@ -174,12 +174,10 @@ export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsC
     },
     async 'support-file.save'({ id }) {
       if (prepared?.id !== id) return failed(notPrepared);
-      if (isChoosing) return failed(dialogOpen);
       const { files } = prepared;
-      isChoosing = true;
-      const path = await parts.chooseExportFile(`packbench-support-${localDay(clock.now(), 0)}.zip`).finally(() => {
-        isChoosing = false;
-      });
+      const chosen = await choose(() => parts.chooseExportFile(`packbench-support-${localDay(clock.now(), 0)}.zip`));
+      if (!chosen.ok) return chosen;
+      const path = chosen.value;
       if (path === null) return success(null);
       const written = await writeSupportFile(path, files);
       return written.ok ? success({ file: basename(path) }) : written;

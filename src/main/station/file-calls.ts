@@ -40,17 +40,14 @@ export interface ImportCallsParts extends SettingsAccess {
 export function importCalls(parts: ImportCallsParts): Handlers<ImportCall> {
   const { opened, picker } = parts;
   let held = 0;
-  let isPicking = false;
+  const inDialog = oneDialog();
 
-  /** One dialog at a time; files chosen for an environment that is no longer shown are not imported. */
+  /** Files chosen for an environment that is no longer shown are not imported. */
   const pick = async <T>(ask: () => Promise<T>): Promise<Result<{ picked: T; shown: EnvironmentImports }>> => {
-    if (isPicking) return failed(dialogOpen);
-    isPicking = true;
     const shown = opened();
-    const picked = await ask().finally(() => {
-      isPicking = false;
-    });
-    return opened() === shown ? success({ picked, shown }) : failed(switched);
+    const picked = await inDialog(ask);
+    if (!picked.ok) return picked;
+    return opened() === shown ? success({ picked: picked.value, shown }) : failed(switched);
   };
 
   return {
@@ -97,7 +94,21 @@ export function importCalls(parts: ImportCallsParts): Handlers<ImportCall> {
   };
 }
 
-export const dialogOpen: Failure = { code: 'not-allowed-now', message: message('call.dialog-open') };
+/** Opens dialogs of the system one at a time: a further one is refused while one is open. */
+export function oneDialog(): <T>(ask: () => Promise<T>) => Promise<Result<T>> {
+  let isOpen = false;
+  return async (ask) => {
+    if (isOpen) return failed(dialogOpen);
+    isOpen = true;
+    try {
+      return success(await ask());
+    } finally {
+      isOpen = false;
+    }
+  };
+}
+
+const dialogOpen: Failure = { code: 'not-allowed-now', message: message('call.dialog-open') };
 const switched: Failure = { code: 'not-allowed-now', message: message('call.environment-changed') };
 const tooManyFiles: Failure = {
   code: 'too-large',

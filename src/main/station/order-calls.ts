@@ -1,8 +1,8 @@
-import { failed, type Result, success } from '../../shared/contract/failure.ts';
+import { type Result, success } from '../../shared/contract/failure.ts';
 import type { Handlers } from '../../shared/contract/station-contract.ts';
 import type { FilePicker } from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
-import { dialogOpen } from './file-calls.ts';
+import { oneDialog } from './file-calls.ts';
 import type { StationRuntime } from './station-runtime.ts';
 
 type OrderBookCall =
@@ -76,18 +76,7 @@ export interface BatchCallsParts {
 /** The calls of batches. The page never gets or sends a path. */
 export function batchCalls(parts: BatchCallsParts): Handlers<BatchCall> {
   const batches = () => parts.runtime().batches;
-  let isPicking = false;
-
-  /** One dialog at a time; null where it was closed. */
-  const pick = async (ask: () => Promise<string | null>): Promise<Result<string | null>> => {
-    if (isPicking) return failed(dialogOpen);
-    isPicking = true;
-    try {
-      return success(await ask());
-    } finally {
-      isPicking = false;
-    }
-  };
+  const pick = oneDialog();
 
   return {
     'batch.read': () => batches().read(),

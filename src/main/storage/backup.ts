@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { message } from '../../shared/messages/message.ts';
+import { momentInName, momentOfName } from '../../shared/values/date-time.ts';
 import { markAsCopy } from './copied-records.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
 
@@ -37,7 +38,7 @@ export async function backUpDatabase(source: DatabaseSyncInstance, file: string,
   try {
     await makeEmptyFile(file, part);
     await backup(source, part, { rate: pagesPerStep });
-    checkCopy(part, Number(valuesOf(source, 'user_version')[0]));
+    checkCopy(part, versionOf(source));
     await flush(part);
     await rename(part, target);
   } catch (error) {
@@ -57,8 +58,7 @@ export async function newestBackup(file: string): Promise<number | null> {
 
 /** When a backup of that name was made, milliseconds since 1970. */
 export function timeOfBackup(name: string): number {
-  const [, date, hours, minutes, seconds] = /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d-\d{3}Z)\.sqlite3$/.exec(name) ?? [];
-  return Date.parse(`${date}T${hours}:${minutes}:${seconds?.replace('-', '.')}`);
+  return momentOfName(/-(.{24})\.sqlite3$/.exec(name)?.[1] ?? '');
 }
 
 /** Makes the folder, removes what a stopped backup left, and makes an empty file that only this user can read. */
@@ -79,17 +79,25 @@ function checkCopy(part: string, version: number): void {
   const copy = new DatabaseSync(part);
   try {
     copy.exec('PRAGMA journal_mode = DELETE');
-    const faults = valuesOf(copy, 'quick_check').filter((line) => line !== 'ok');
-    if (faults.length > 0 || valuesOf(copy, 'user_version')[0] !== version)
-      throw new StorageError(message('storage.backup-damaged', { detail: String(faults[0] ?? 'another version') }));
+    const fault = firstFault(copy) ?? (versionOf(copy) === version ? null : 'another version');
+    if (fault !== null) throw new StorageError(message('storage.backup-damaged', { detail: fault }));
     markAsCopy(copy);
   } finally {
     copy.close();
   }
 }
 
+/** The first fault of a file; null where it is whole. */
+export const firstFault = (database: DatabaseSyncInstance): string | null => {
+  const [fault] = valuesOf(database, 'quick_check').filter((line) => line !== 'ok');
+  return fault === undefined ? null : String(fault);
+};
+
+/** The number of migrations that a file has. */
+export const versionOf = (database: DatabaseSyncInstance): number => Number(valuesOf(database, 'user_version')[0]);
+
 /** The values of a pragma, read without a prepared statement, which would keep the file open until it is garbage collected. */
-export function valuesOf(database: DatabaseSyncInstance, pragma: 'quick_check' | 'user_version'): unknown[] {
+function valuesOf(database: DatabaseSyncInstance, pragma: 'quick_check' | 'user_version'): unknown[] {
   const values: unknown[] = [];
   database.function('report_value', (value: unknown) => {
     values.push(value);
@@ -132,8 +140,7 @@ export async function backupsOf(file: string, folder = backupsFolder(file)): Pro
 export const backupsFolder = (file: string): string => join(dirname(file), 'backups');
 
 /** `records-practice-2026-11-23T11-40-00-000Z.sqlite3`: sorted by name, the oldest is first. */
-export const backupName = (file: string, at: number): string =>
-  `${stem(file)}-${new Date(at).toISOString().replace(/[:.]/g, '-')}.sqlite3`;
+export const backupName = (file: string, at: number): string => `${stem(file)}-${momentInName(at)}.sqlite3`;
 
 const isBackupOf = (file: string, name: string): boolean =>
   name.startsWith(stem(file)) &&

@@ -5,7 +5,7 @@ import { backup, DatabaseSync, type DatabaseSyncInstance } from '@photostructure
 import { message } from '../../shared/messages/message.ts';
 import type { BackupState, LostWork, StoredBackup } from '../../shared/settings/backups.ts';
 import { type ActingPerson, activityAt } from '../core/ports/write-context.ts';
-import { backupName, backupsFolder, backupsOf, flush, timeOfBackup, valuesOf } from './backup.ts';
+import { backupName, backupsFolder, backupsOf, firstFault, flush, timeOfBackup, versionOf } from './backup.ts';
 import { markAsCopy } from './copied-records.ts';
 import { closeDatabase, migrate, migrations, openDatabase } from './database.ts';
 import { recordsIn } from './record-methods.ts';
@@ -49,10 +49,9 @@ function checked(path: string): { version: number | null; state: BackupState } {
   let database: DatabaseSyncInstance | null = null;
   try {
     database = new DatabaseSync(path, { readOnly: true });
-    const version = Number(valuesOf(database, 'user_version')[0]);
+    const version = versionOf(database);
     if (version > migrations.length) return { version, state: 'newer' };
-    const isWhole = valuesOf(database, 'quick_check').every((line) => line === 'ok');
-    return { version, state: isWhole ? 'whole' : 'damaged' };
+    return { version, state: firstFault(database) === null ? 'whole' : 'damaged' };
   } catch {
     return { version: null, state: 'damaged' };
   } finally {
@@ -102,8 +101,8 @@ async function copyBackup(path: string, part: string, by: ActingPerson | null): 
   }
   const copy = new DatabaseSync(part);
   try {
-    const faults = valuesOf(copy, 'quick_check').filter((line) => line !== 'ok');
-    if (faults.length > 0) throw new StorageError(message('storage.database-damaged', { detail: String(faults[0]) }));
+    const fault = firstFault(copy);
+    if (fault !== null) throw new StorageError(message('storage.database-damaged', { detail: fault }));
     migrate(copy, migrations);
     const outcome = message('journal.records-restored', { file: basename(path) });
     const restored = activityAt(Date.now(), 'operator', 'restore-records', null, outcome);

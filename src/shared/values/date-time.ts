@@ -64,3 +64,12 @@ export function isPlainDate(text: string): boolean {
   // Date moves a day that does not exist into the next month.
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
+
+/** A moment as it stands in file names, "2026-11-23T11-40-00-000Z": sorted by name, the oldest is first. */
+export const momentInName = (at: number): string => new Date(at).toISOString().replace(/[:.]/g, '-');
+
+/** The moment that `momentInName` wrote, milliseconds since 1970; NaN for other texts. */
+export function momentOfName(text: string): number {
+  const [, date, hours, minutes, seconds] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d-\d{3}Z)$/.exec(text) ?? [];
+  return Date.parse(`${date}T${hours}:${minutes}:${seconds?.replace('-', '.')}`);
+}
