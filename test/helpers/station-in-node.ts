@@ -9,6 +9,7 @@ import type {
   BoundToken,
   ConfirmAddress,
   FilePicker,
+  InstalledProgram,
   OnWake,
   OpenDataFolder,
   ReadLicences,
@@ -77,6 +78,8 @@ export interface StationInNodeOptions {
   /** The program of the storage thread; the station's own unless a test brings another. */
   storageWorker?: URL;
   onWake?: OnWake;
+  /** By default, no package installs the program. */
+  program?: InstalledProgram;
   /** What no scan needs begins after this; by default with the rest. */
   backgroundAfter?: Promise<void>;
   log?: StationLog;
@@ -120,6 +123,7 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
     storageWorker: { file: options.storageWorker ?? programFile('programs/storage-worker.mjs') },
     ...(options.log && { log: options.log }),
     ...(options.onWake && { onWake: options.onWake }),
+    ...(options.program && { program: options.program }),
     ...(options.backgroundAfter && { backgroundAfter: options.backgroundAfter }),
     provisioning: options.provisioning ?? null,
     notices: [],

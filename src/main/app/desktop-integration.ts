@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { existsSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, powerMonitor, safeStorage, shell, utilityProcess } from 'electron';
@@ -10,7 +10,7 @@ import { type Message, message } from '../../shared/messages/message.ts';
 import { settingsSchema } from '../../shared/settings/settings.ts';
 import type {
   FilePicker,
-  IsUpdateWaiting,
+  InstalledProgram,
   OnWake,
   OpenDataFolder,
   ReadLicences,
@@ -123,14 +123,41 @@ export const onWake: OnWake = (listener) => {
   return () => void powerMonitor.off('resume', listener);
 };
 
-/** A package of the system replaces each file by another one, also by one with the same content. */
-export function updateWatch(): IsUpdateWaiting {
-  const installed = () => stat(process.execPath).then(({ ino, mtimeMs }) => `${ino} ${mtimeMs}`);
-  const atStart = app.isPackaged ? installed().catch(() => null) : null;
-  return async () => {
-    const before = await atStart;
-    return before === null ? null : (await installed().catch(() => null)) !== before;
+/** The program's files; undefined where no package of the system installs them. A package replaces each one by another file. */
+export function installedProgram(): InstalledProgram | undefined {
+  if (!app.isPackaged) return undefined;
+  const archive = join(process.resourcesPath, 'app.asar');
+  return {
+    read: () => ({ executable: stamp(process.execPath), archive: stamp(archive), isOwnDeleted: isOwnFileDeleted() }),
+    onFocus(listener) {
+      app.on('browser-window-focus', listener);
+      return () => void app.off('browser-window-focus', listener);
+    },
   };
+}
+
+/** Another file has another number, also one with the same content; Electron takes an archive for a folder, whose file its own name hides. */
+function stamp(path: string): string | null {
+  const noAsar = process.noAsar;
+  process.noAsar = true;
+  try {
+    const { ino, size, mtimeMs } = statSync(path);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch {
+    return null;
+  } finally {
+    process.noAsar = noAsar;
+  }
+}
+
+/** Linux names the file that a program was started from, and says where it is not in its folder any more (proc(5)). */
+function isOwnFileDeleted(): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    return readlinkSync('/proc/self/exe').endsWith(' (deleted)');
+  } catch {
+    return false;
+  }
 }
 
 const orderFiles = ['json', 'jsonl', 'ndjson', 'csv', 'tsv', 'txt'];

@@ -21,6 +21,7 @@ import {
   createExportFileChooser,
   createFilePicker,
   createSafeStorageCipher,
+  installedProgram,
   licencesReader,
   type OpenSettings,
   onWake,
@@ -28,7 +29,6 @@ import {
   openSettings,
   openWindowBoundsStore,
   sidecarStarter,
-  updateWatch,
 } from './desktop-integration.ts';
 import { createHidAccess } from './hid-access.ts';
 import type { ServedStation } from './ipc.ts';
@@ -166,7 +166,7 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
     }),
     applyKiosk: kiosk.apply,
     keepAwake: createKeepAwake(),
-    isUpdateWaiting: updateWatch(),
+    program: installedProgram(),
     log,
     copySettings: (now) => copySettings(join(dataFolder, 'settings.json'), now),
     restart() {

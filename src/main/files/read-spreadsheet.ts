@@ -46,7 +46,8 @@ export function createSpreadsheetReader(parts: SpreadsheetReaderParts): ReadSpre
     if (signature !== 'zip') return failed(failures['not a workbook']);
     isReading = true;
     try {
-      return await readInProcess(parts.startProcess('background'), bytes, limits);
+      const started = parts.startProcess('background');
+      return started ? await readInProcess(started, bytes, limits) : failed(updateWaiting);
     } catch (error) {
       parts.onBug(error);
       return failed(failures.broken);
@@ -105,6 +106,7 @@ const failures: Readonly<Record<SheetFault, Failure>> = {
 };
 
 const legacyOrProtected = unreadable('spreadsheet.legacy-or-protected');
+const updateWaiting: Failure = { code: 'not-allowed-now', message: message('station.update-waiting') };
 const tooSlow: Failure = { code: 'time-out', message: message('spreadsheet.too-slow') };
 const alreadyReading: Failure = { code: 'not-allowed-now', message: message('spreadsheet.already-reading') };
 

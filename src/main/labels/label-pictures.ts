@@ -107,7 +107,7 @@ export function createLabelPictures(parts: {
       losses.set(key, count);
       return count >= maxLosses;
     }
-    return answer.kind !== 'lost' && answer.kind !== 'too many' && answer.kind !== 'closing';
+    return !['lost', 'too many', 'closing', 'update waiting'].includes(answer.kind);
   };
 
   return {
@@ -176,6 +176,7 @@ function failureOfAnswer(requestKind: RequestKind, answer: QueueAnswer): Failure
     case 'lost':
     case 'too many':
     case 'closing':
+    case 'update waiting':
       return failureOfMissingAnswer(requestKind, answer);
     default:
       throw new Error(`Asked for a ${requestKind}, answered a ${answer.kind}`);
@@ -199,10 +200,11 @@ const pictureFailure = (requestKind: RequestKind, reason: Message): Failure => (
 /** The failure of a request without an answer. */
 function failureOfMissingAnswer(
   requestKind: RequestKind,
-  answer: Extract<QueueAnswer, { kind: 'lost' | 'too many' | 'closing' }>,
+  answer: Extract<QueueAnswer, { kind: 'lost' | 'too many' | 'closing' | 'update waiting' }>,
 ): Failure {
   if (answer.kind === 'closing') return { code: 'picture-failed', message: message('label.station-closing') };
   if (answer.kind === 'too many') return { code: 'picture-failed', message: message('label.too-many-waiting') };
+  if (answer.kind === 'update waiting') return { code: 'picture-failed', message: message('station.update-waiting') };
   const reason = message(answer.why === 'too slow' ? 'label.reason.too-slow' : 'label.reason.ended');
   return pictureFailure(requestKind, reason);
 }

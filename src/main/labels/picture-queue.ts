@@ -33,9 +33,8 @@ interface PendingRequest {
   started: boolean;
 }
 
-/** Starts the process and enforces its limits. @param startMs time limit for starting, and for loading tools, milliseconds */
-function startDrawingProcess(startProcess: () => SidecarProcess, startMs: number): DrawingProcess {
-  const sidecar: SidecarProcess = startProcess();
+/** Talks to a process that was just started, and enforces its limits. @param startMs time limit for starting, and for loading tools, milliseconds */
+function serveDrawing(sidecar: SidecarProcess, startMs: number): DrawingProcess {
   let alive = true;
   let ready = false;
   let pending: PendingRequest | null = null;
@@ -115,7 +114,12 @@ export interface QueueLimits {
   readonly maxWaiting: number;
 }
 
-export type QueueAnswer = DrawAnswer | { readonly kind: 'too many' } | { readonly kind: 'closing' };
+/** `update waiting`: no process is started, because another version of the program is installed. */
+export type QueueAnswer =
+  | DrawAnswer
+  | { readonly kind: 'too many' }
+  | { readonly kind: 'closing' }
+  | { readonly kind: 'update waiting' };
 
 /** Requests to one picture process, answered one after the other. */
 export interface PictureQueue {
@@ -133,7 +137,7 @@ interface WaitingRequest {
 
 /** Starts the process with the first request, restarts it after a loss, and ends it when idle. */
 export function createPictureQueue(
-  startProcess: () => SidecarProcess,
+  startProcess: () => SidecarProcess | null,
   limits: QueueLimits,
   onBug: (error: unknown) => void,
 ): PictureQueue {
@@ -146,7 +150,11 @@ export function createPictureQueue(
 
   const answerNext = async ({ request, milliseconds, answer }: WaitingRequest): Promise<void> => {
     try {
-      if (!running?.isAlive()) running = startDrawingProcess(startProcess, limits.startMs);
+      if (!running?.isAlive()) {
+        const started = startProcess();
+        if (!started) return answer({ kind: 'update waiting' });
+        running = serveDrawing(started, limits.startMs);
+      }
     } catch (error) {
       onBug(error);
       return answer({ kind: 'lost', why: 'ended', duringLabel: false });

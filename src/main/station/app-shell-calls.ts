@@ -10,6 +10,7 @@ import { sha256Of } from '../core/fingerprint.ts';
 import type { Announce, Notices } from '../core/notices.ts';
 import type { OpenDataFolder, ReadLicences, TokenVault } from '../core/ports/desktop.ts';
 import type { LabelPictures } from '../core/ports/printing.ts';
+import type { ProgramUpdate } from './program-update.ts';
 import type { StationRuntime } from './station-runtime.ts';
 
 /** Most labels of the virtual printer that are shown. */
@@ -29,6 +30,8 @@ export interface AppShellCallsParts {
   /** The environments whose saved token the service rejected. */
   rejectedTokens(): string[];
   notices: Notices;
+  /** Another version of the program, and the restart for it. */
+  update: Pick<ProgramUpdate, 'view' | 'finish'>;
   /** Who is signed in. */
   people(): PeopleView;
   announce: Announce;
@@ -43,6 +46,7 @@ export interface AppShellCallsParts {
 
 type AppShellCall =
   | 'station.read'
+  | 'station.restart'
   | 'verdict.show'
   | 'verdict.read'
   | 'notice.dismiss'
@@ -74,12 +78,14 @@ export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall>
       environmentsWithRejectedToken: parts.rejectedTokens(),
       people: parts.people(),
       version: parts.version,
+      ...parts.update.view(),
       ...(runtime.rehearsals.read() !== null && { isRehearsing: true }),
     };
   };
 
   return {
     'station.read': async () => success(await read()),
+    'station.restart': async () => parts.update.finish(),
     async 'verdict.show'(shown) {
       verdict = shown;
       parts.announce('verdict');

@@ -12,7 +12,7 @@ import { waitAtMost } from '../concurrency/waiting.ts';
 import { type ConnectionFindings, type HealthFacts, healthChecks } from '../core/health.ts';
 import type { Announce, Notices } from '../core/notices.ts';
 import { type Clock, instant, localDay } from '../core/ports/clock.ts';
-import type { IsUpdateWaiting, StationLog, TokenVault } from '../core/ports/desktop.ts';
+import type { StationLog, TokenVault } from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
 import type { RecordBackups } from '../core/ports/records.ts';
 import { freeSpace } from '../files/private-folder.ts';
@@ -36,7 +36,8 @@ export interface DiagnosticsParts {
   rowsLeftOut(): number;
   /** Tests a connection with its saved token. */
   probe(entered: EnteredConnection): Promise<ConnectionFindings>;
-  isUpdateWaiting: IsUpdateWaiting;
+  /** Another version is installed; null where the system does not install the program. */
+  isUpdateWaiting(): boolean | null;
   dataFolder: string;
   version: string;
   clock: Clock;
@@ -100,7 +101,7 @@ export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsC
   const readFacts = async (): Promise<HealthFacts> => {
     const { environment, runtime } = parts.opened();
     const { name, kind } = environment;
-    const [isKnown, isProtected, disk, records, backup, isUpdateWaiting] = await Promise.all([
+    const [isKnown, isProtected, disk, records, backup] = await Promise.all([
       orElse(
         parts.vault.read(name).then((token) => token !== null),
         false,
@@ -109,7 +110,6 @@ export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsC
       inTime(freeSpace(parts.dataFolder)),
       inTime(runtime.records.countCommands(['waiting']).then(() => ({ rowsLeftOut: parts.rowsLeftOut() }))),
       inTime(parts.backups.newest(name).then((at) => ({ at }))),
-      orElse(parts.isUpdateWaiting(), null),
     ]);
     return {
       now: clock.now(),
@@ -127,7 +127,7 @@ export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsC
       webhooks: parts.webhooks.listening(),
       lastEventAt: lastEventOf(parts.webhooks.deliveries()),
       version: parts.version,
-      isUpdateWaiting,
+      isUpdateWaiting: parts.isUpdateWaiting(),
       crashes: parts.log?.crashes() ?? [],
     };
   };

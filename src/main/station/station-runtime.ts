@@ -106,6 +106,8 @@ export interface StationRuntime {
   retryNow(): void;
   /** The computer woke up: that too, the printers are asked anew, and the screens read again. */
   wakeUp(): void;
+  /** Takes no new label and no new request; resolves when those on their way are done. What waits is on disk, for the next start. */
+  finishWork(): Promise<void>;
   /** Stops the parts in an order in which a stopped part gets no new work; takes under four seconds. Returns what still waits. */
   stop(): Promise<Waiting>;
 }
@@ -344,6 +346,9 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
       batches.open();
       void rehearsals.resume().catch(onBug);
       retention.start();
+    },
+    async finishWork() {
+      await Promise.all([printQueue.stop(Number.POSITIVE_INFINITY), outbox.stop()]);
     },
     stop() {
       stopped ??= stop();

@@ -22,7 +22,7 @@ import type {
   ApplyTheme,
   ConfirmAddress,
   FilePicker,
-  IsUpdateWaiting,
+  InstalledProgram,
   KeepAwake,
   OnWake,
   OpenDataFolder,
@@ -67,6 +67,7 @@ import {
 } from './parcel-calls.ts';
 import { peopleCalls, subjectOf } from './people-calls.ts';
 import { printCalls, printerCalls } from './printer-calls.ts';
+import { createProgramUpdate } from './program-update.ts';
 import { settingsCalls } from './settings-calls.ts';
 import { createBatchPorts, createPrinterAdapters, type ThreadProgram, watchNetwork } from './station-adapters.ts';
 import { createStationSettings } from './station-settings.ts';
@@ -99,7 +100,7 @@ export interface StationParts {
   /** The log on disk; absent in tests that read none. */
   log?: StationLog;
   /** Absent where no package of the system installs the program. */
-  isUpdateWaiting?: IsUpdateWaiting;
+  program?: InstalledProgram | undefined;
   /** Absent where the system always stays awake. */
   keepAwake?: KeepAwake;
   /** Copies the settings file, once a day; absent where there is none. */
@@ -212,7 +213,9 @@ export async function createStation(parts: StationParts): Promise<Station> {
     execArgv: parts.storageWorker.execArgv ?? [],
     ...(parts.storageWorker.started && { started: parts.storageWorker.started }),
   });
-  const pictures = createLabelPictures({ startProcess: parts.startPictureProcess, onBug });
+  const finishWork = async () => active?.ifOpen()?.runtime.finishWork();
+  const update = createProgramUpdate({ ...parts, clock, announce, finishWork });
+  const pictures = createLabelPictures({ startProcess: update.onlyOfThisVersion(parts.startPictureProcess), onBug });
   const printing = createPrinterAdapters({
     ...{ announce, onBug, spoolerThread: parts.spoolerThread, printerFinding: parts.printerFinding },
     printers: () => settings().printers,
@@ -249,7 +252,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
 
   await stationSettings.moveProxyPassword();
   if (parts.provisioning) await stationSettings.provision(parts.provisioning);
-  const batchPorts = createBatchPorts(parts.startSpreadsheetProcess, onBug);
+  const batchPorts = createBatchPorts(update.onlyOfThisVersion(parts.startSpreadsheetProcess), onBug);
   const keepAwake = parts.keepAwake ?? (() => {});
   const common = { ...parts, ...stationSettings, keepAwake, settings, clock, announce, notices, pictures, batchPorts };
   let backgroundAfter = parts.backgroundAfter ?? null;
@@ -303,8 +306,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   });
   // Not before the window shows something: the system's part of it takes time.
   begun = begun.then(() => applyKiosk(settings().kiosk).catch(onBug));
-  const opened = environment.now;
-  const runtime = () => opened().runtime;
+  const [opened, runtime] = [environment.now, () => environment.now().runtime];
   const note = (what: ActivityKind, outcome: Message): Promise<void> =>
     runtime().records.note(activityAt(clock.now(), 'operator', what, null, outcome));
 
@@ -313,10 +315,9 @@ export async function createStation(parts: StationParts): Promise<Station> {
   const handlers: Handlers = {
     ...diagnosticsCalls({
       ...{ ...common, opened, probe, webhooks, rowsLeftOut: () => rowsLeftOut, backups: storage.backups },
-      serialScanners: () => serialScanners?.views() ?? [],
-      isUpdateWaiting: parts.isUpdateWaiting ?? (async () => null),
+      ...{ serialScanners: () => serialScanners?.views() ?? [], isUpdateWaiting: update.isWaiting },
     }),
-    ...appShellCalls({ ...common, opened, listVirtualLabels, people: people.view }),
+    ...appShellCalls({ ...common, opened, update, listVirtualLabels, people: people.view }),
     ...peopleCalls({
       ...{ ...stationSettings, settings, session: people, isParcel },
       note: (outcome) => note('change-people', outcome),
@@ -381,6 +382,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
       listeners.clear();
       stopNetworkWatch();
       stopWakeListener?.();
+      update.stop();
       const backupsStopped = dailyBackups.stop(); // Closing the records ends one that runs.
       await Promise.all([
         webhooks.close(),

@@ -1,6 +1,6 @@
 import './app.css';
 import './notices.css';
-import { ScanSearch, VolumeX, X } from 'lucide-react';
+import { RotateCw, ScanSearch, VolumeX, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { Notice } from '../../shared/contract/station-view.ts';
@@ -9,6 +9,7 @@ import { messageHelp, serviceHelp } from '../data/help.ts';
 import { stationViewQuery, waitingQuery } from '../data/queries.ts';
 import { useQuery } from '../data/query.ts';
 import { call } from '../data/station-client.ts';
+import { useAction } from '../data/use-action.ts';
 import { offlineNotice } from '../presentation/station-health.ts';
 import { commandReports } from '../scanner/command-barcodes.ts';
 import { scanStore } from '../scanner/scan-session.ts';
@@ -17,7 +18,7 @@ import { HelpButton } from '../screens/help/help-button.tsx';
 import { failureNextStep, failureText, messageDetails, messageNextStep, messageText, text } from '../text/text.ts';
 import { Button } from '../ui/button.tsx';
 import { useNow } from '../ui/hooks.ts';
-import { NoticeStrip } from '../ui/notice-strip.tsx';
+import { FailureStrip, NoticeStrip } from '../ui/notice-strip.tsx';
 
 /** Most notices of main in sight; the others follow as these are dismissed. */
 const maxShown = 3;
@@ -182,6 +183,36 @@ export function OfflineStrip() {
       >
         {notice.problem}
       </NoticeStrip>
+    </section>
+  );
+}
+
+/** One line on every screen while another version is installed than the one that runs. */
+export function UpdateStrip() {
+  const update = useQuery(stationViewQuery).value?.update;
+  const action = useAction();
+  if (update === undefined) return null;
+  return (
+    <section className="offline-strip" aria-label={text('update.name')} aria-live="polite">
+      <NoticeStrip
+        tone="information"
+        next={update === 'waiting' ? text('update.waiting.next') : undefined}
+        actions={
+          update === 'waiting' && (
+            <Button
+              size="small"
+              icon={RotateCw}
+              isDisabled={action.isRunning}
+              onPress={() => void action.run(() => call('station.restart', null))}
+            >
+              {text('update.restart')}
+            </Button>
+          )
+        }
+      >
+        {text(`update.${update}`)}
+      </NoticeStrip>
+      <FailureStrip failure={action.failure} />
     </section>
   );
 }

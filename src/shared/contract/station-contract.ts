@@ -94,6 +94,8 @@ interface CallContract {
 /** Every call the window may make: its scope, what it needs, input and output. Adding one is one entry here and one handler. */
 export const stationCalls = {
   'station.read': { scope: 'station', needs: 'read', input: nothing, output: stationViewSchema },
+  // Restarts the station for another version that was installed, once labels and requests on their way are done; refused without one.
+  'station.restart': { scope: 'station', needs: 'read', input: nothing, output: nothing },
   // The verdict that the window shows, for a second display; null where it shows none.
   'verdict.show': { scope: 'station', needs: 'read', input: shownVerdictSchema.nullable(), output: nothing },
   // The one call of the second display's window.

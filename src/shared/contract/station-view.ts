@@ -56,6 +56,8 @@ export const stationViewSchema = z.object({
   environmentsWithRejectedToken: z.array(z.string()),
   people: peopleViewSchema,
   version: z.string(),
+  /** Another version is installed than the one that runs, or the station is about to restart for it; absent otherwise. */
+  update: z.enum(['waiting', 'restarting']).optional(),
   /** A rehearsal runs, or its result is shown; absent otherwise. */
   isRehearsing: z.literal(true).optional(),
 });

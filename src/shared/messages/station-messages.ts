@@ -188,6 +188,9 @@ export const storageMessages = {
   'station.clock-went-back': {},
   'station.start-not-changed': {},
   'station.certificate-unreadable': { file: 'text' },
+  /** Another version of the program is installed than the one that runs, so that no process of it is started. */
+  'station.update-waiting': {},
+  'station.no-update': {},
 } as const satisfies MessageDefinitions;
 
 /** What the checks of the station found. A check may also give the message of what it checks. */

@@ -43,8 +43,11 @@ export interface SidecarProcess {
 /** `background`: main, the page and the printers come first where the computer is busy. */
 export type SidecarPriority = 'normal' | 'background';
 
-/** Starts such a process: one that draws label pictures, or one that reads a spreadsheet. */
-export type StartSidecar = (priority: SidecarPriority) => SidecarProcess;
+/**
+ * Starts such a process: one that draws label pictures, reads a spreadsheet, or makes a backup. Null where none is started, because
+ * another version of the program is installed.
+ */
+export type StartSidecar = (priority: SidecarPriority) => SidecarProcess | null;
 
 /** Calls the listener when the computer wakes from sleep; returns a function that ends the subscription. */
 export type OnWake = (listener: () => void) => () => void;
@@ -125,8 +128,21 @@ export type OpenHidAccess = (chosen: () => readonly HidScanner[]) => HidAccess;
 /** Starts the station with the computer, and gives it the whole screen, as the settings say; false where the system allows no start. */
 export type ApplyKiosk = (kiosk: Settings['kiosk']) => Promise<boolean>;
 
-/** Another version is installed than the one that runs; null where the system does not install it. */
-export type IsUpdateWaiting = () => Promise<boolean | null>;
+/** The files of the installed version, each by a text that another file does not have; null for one that is not there. */
+export interface ProgramFiles {
+  readonly executable: string | null;
+  readonly archive: string | null;
+  /** The system reports that the running program's own file was replaced or removed; false where it reports no such thing. */
+  readonly isOwnDeleted: boolean;
+}
+
+/** The program as a package of the system installed it. */
+export interface InstalledProgram {
+  /** Takes microseconds, and never throws. */
+  read(): ProgramFiles;
+  /** Calls the listener when the window gets the focus; returns a function that ends the subscription. */
+  onFocus(listener: () => void): () => void;
+}
 
 /** What happened in the station, with fields that say more of it. */
 export interface LogEntry {
