@@ -28,7 +28,7 @@ export interface LaunchedStation {
   /** The station's window, with its page shown. */
   page: Page;
   userDataDir: string;
-  /** Errors on the page's console and uncaught errors, since the page began. */
+  /** Errors on the page's console and uncaught errors, since it was shown. */
   consoleErrors: string[];
   /** Every violation of the page's policy since the page began. */
   policyViolations(): Promise<PolicyViolation[]>;
@@ -45,23 +45,15 @@ export async function launchStation(options: LaunchOptions = {}): Promise<Launch
     if (message.type() === 'error' && !message.text().includes(unknownDirective)) consoleErrors.push(message.text());
   });
   app.context().on('weberror', (error) => consoleErrors.push(String(error.error())));
-  await app.context().addInitScript(collectViolations);
   const page = await app.firstWindow();
   // Its name depends on the language.
-  const navigation = page.getByRole('navigation').first();
-  await navigation.waitFor();
-  // The page may have loaded before the script was added; then it is loaded again. While a page opens, its context's scripts may miss it.
-  if (!(await page.evaluate(() => 'policyViolations' in window))) {
-    await page.addInitScript(collectViolations);
-    await page.reload();
-    await navigation.waitFor();
-  }
+  await page.getByRole('navigation').first().waitFor();
   return {
     app,
     page,
     userDataDir,
     consoleErrors,
-    policyViolations: () => page.evaluate(() => (window as unknown as Collected).policyViolations),
+    policyViolations: () => page.evaluate(reportedViolations),
     async close() {
       await app.close();
       if (!options.userDataDir) rmSync(userDataDir, { recursive: true, force: true, maxRetries: 5 });
@@ -102,17 +94,19 @@ export async function launchProvisioned(provisioning: object): Promise<LaunchedS
 /** Chromium does not know this directive of the page's policy yet (`page-policy.ts`). */
 const unknownDirective = "Unrecognized Content-Security-Policy directive 'webrtc'";
 
-interface Collected {
-  policyViolations: PolicyViolation[];
+/** The parts of the body of a `csp-violation` report that are read. */
+interface ViolationReport {
+  effectiveDirective: string;
+  blockedURL: string;
 }
 
-/** Runs in the page before anything else does. */
-function collectViolations(): void {
-  const collected: PolicyViolation[] = [];
-  Object.assign(window, { policyViolations: collected });
-  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-    collected.push({ directive: effectiveDirective, blocked: blockedURI });
-  });
+/** Runs in the page, whose browser keeps reports for an observer that comes later. */
+function reportedViolations(): PolicyViolation[] {
+  const observer = new ReportingObserver(() => {}, { types: ['csp-violation'], buffered: true });
+  observer.observe();
+  const bodies = observer.takeRecords().map(({ body }) => body as unknown as ViolationReport);
+  observer.disconnect();
+  return bodies.map(({ effectiveDirective, blockedURL }) => ({ directive: effectiveDirective, blocked: blockedURL }));
 }
 
 export interface EndedStation {
