@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { OfferedAction } from '../../src/renderer/presentation/offered-actions.ts';
 import { scanVerdict, verdictRules } from '../../src/renderer/presentation/verdict.ts';
 import type { CallOutput } from '../../src/shared/contract/station-contract.ts';
@@ -228,6 +228,7 @@ it('glove mode: every target on Scan and Print queue has 72 px, and nothing is c
     await callStation(page, 'settings.save', { group: 'appearance', value: { ...settings.appearance, gloves } });
     await expect.poll(() => page.locator(':root[data-gloves]').count()).toBe(gloves ? 1 : 0);
   };
+  onTestFinished(() => setGloves(false));
   await setGloves(true);
   await chooseMode(page, 'Print');
   await scan(page, customCode);
@@ -258,7 +259,6 @@ it('glove mode: every target on Scan and Print queue has 72 px, and nothing is c
       expect(middle > 512 ? 'right' : 'left').toBe(hand);
     }
   }
-  await setGloves(false);
   expect(faults).toEqual([]);
 });
 

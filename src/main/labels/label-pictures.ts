@@ -3,7 +3,12 @@ import { type Failure, failed, type Result, success } from '../../shared/contrac
 import { type Message, type MessageCode, message } from '../../shared/messages/message.ts';
 import type { SidecarPriority, StartSidecar } from '../core/ports/desktop.ts';
 import type { BarCode, LabelFile, LabelPictures } from '../core/ports/printing.ts';
-import { defaultResolution, largestLabel, resolutionLimits } from './picture-messages.ts';
+import {
+  defaultResolution,
+  largestLabel,
+  resolutionLimits,
+  type UnnumberedPictureRequest,
+} from './picture-messages.ts';
 import { createPictureQueue, type PictureQueue, type QueueAnswer, type QueueLimits } from './picture-queue.ts';
 
 /** Caches results by key, and shares requests in progress. */
@@ -44,7 +49,7 @@ export function createResultCache<T>(
 }
 
 export interface PictureLimits extends QueueLimits {
-  /** Milliseconds for one picture, or for reading one label's bar codes; then the process is killed. */
+  /** Milliseconds for one picture, or for reading one label's bar codes, in one process; then the process is killed. */
   readonly drawMs: number;
   /** Milliseconds for all pages of one PDF. */
   readonly printMs: number;
@@ -70,8 +75,9 @@ const defaultLimits: PictureLimits = {
 const maxLosses = 2;
 
 /**
- * Creates pictures, bar codes and ZPL of labels in processes that can be killed at any time: one for what screens show, and one for each
- * printer while it prints PDFs, so that a label that is drawn for long delays neither another printer nor a screen.
+ * Creates pictures, bar codes and ZPL of labels in processes that can be killed at any time: one for what screens show, another for what
+ * that one could not draw in time, and one for each printer while it prints PDFs, so that a label that is drawn for long delays neither
+ * another printer nor a screen.
  */
 export function createLabelPictures(parts: {
   startProcess: StartSidecar;
@@ -83,11 +89,18 @@ export function createLabelPictures(parts: {
     createPictureQueue(() => parts.startProcess(priority), limits, parts.onBug);
   // A picture takes a processor for longer than a label takes to the printer.
   const screenQueue = createQueue('background');
+  const secondQueue = createQueue('normal');
   const printerQueues = new Map<string, PictureQueue>();
   const queueOf = (printer: string): PictureQueue => {
     const queue = printerQueues.get(printer) ?? createQueue('normal');
     printerQueues.set(printer, queue);
     return queue;
+  };
+  /** On a busy computer the process in the background may get no processor at all: then the label is tried once more, in the foreground. */
+  const requestForScreen = async (request: UnnumberedPictureRequest): Promise<QueueAnswer> => {
+    const answer = await screenQueue.request(request, limits.drawMs);
+    const isTooSlow = answer.kind === 'lost' && answer.why === 'too slow';
+    return isTooSlow ? secondQueue.request(request, limits.drawMs) : answer;
   };
   let isClosed = false;
   const losses = new LRUCache<string, number>({ max: limits.maxRead });
@@ -117,10 +130,7 @@ export function createLabelPictures(parts: {
       const unfitness = findUnfitness('picture', label, dotsPerMillimetre);
       if (unfitness || format === 'unknown') return failed(unfitness ?? unknownFormat('picture'));
       return pictures.answer(key, async () => {
-        const answer = await screenQueue.request(
-          { kind: 'picture', format, label: bytes, dotsPerMillimetre },
-          limits.drawMs,
-        );
+        const answer = await requestForScreen({ kind: 'picture', format, label: bytes, dotsPerMillimetre });
         const result =
           answer.kind === 'picture' ? success(new Uint8Array(answer.png)) : failed(failureOfAnswer('picture', answer));
         return { result, keep: isSettled(key, answer) };
@@ -131,7 +141,7 @@ export function createLabelPictures(parts: {
       const unfitness = findUnfitness('codes', label);
       if (unfitness || format === 'unknown') return failed(unfitness ?? unknownFormat('codes'));
       return codes.answer(sha256, async () => {
-        const answer = await screenQueue.request({ kind: 'codes', format, label: bytes }, limits.drawMs);
+        const answer = await requestForScreen({ kind: 'codes', format, label: bytes });
         const result = answer.kind === 'codes' ? success(answer.codes) : failed(failureOfAnswer('codes', answer));
         return { result, keep: isSettled(sha256, answer) };
       });
@@ -146,7 +156,7 @@ export function createLabelPictures(parts: {
     },
     async close() {
       isClosed = true;
-      await Promise.all([screenQueue, ...printerQueues.values()].map((queue) => queue.close()));
+      await Promise.all([screenQueue, secondQueue, ...printerQueues.values()].map((queue) => queue.close()));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { SidecarProcess } from '../../../src/main/core/ports/desktop.ts';
+import type { SidecarPriority, SidecarProcess } from '../../../src/main/core/ports/desktop.ts';
 import type { LabelFile, LabelPictures } from '../../../src/main/core/ports/printing.ts';
 import { createLabelPictures, type PictureLimits } from '../../../src/main/labels/label-pictures.ts';
 import type { PictureRequest } from '../../../src/main/labels/picture-messages.ts';
@@ -9,11 +9,15 @@ import { defaultPaper } from '../../../src/shared/printing/printer.ts';
 /** A picture process under the test's control: the test decides what it answers, and when. */
 class ScriptedProcess implements SidecarProcess {
   readonly posted: PictureRequest[] = [];
+  readonly priority: SidecarPriority;
   killed = false;
   private readonly listeners: ((message: unknown) => void)[] = [];
   private readonly exits: (() => void)[] = [];
   private readonly watchers: (() => void)[] = [];
 
+  constructor(priority: SidecarPriority) {
+    this.priority = priority;
+  }
   post(message: unknown): void {
     this.posted.push(message as PictureRequest);
     this.changed();
@@ -63,8 +67,8 @@ let pictures: LabelPictures;
 const open = (limits: Partial<PictureLimits> = {}): LabelPictures => {
   pictures = createLabelPictures({
     onBug: throwBug,
-    startProcess: () => {
-      const process = new ScriptedProcess();
+    startProcess: (priority) => {
+      const process = new ScriptedProcess(priority);
       started.push(process);
       queueMicrotask(() => process.say({ kind: 'ready' }));
       return process;
@@ -131,15 +135,29 @@ describe('label pictures', () => {
     const next = pictures.picture(label('next'));
     await turn();
     processNumber(1).begin();
+    await expect.poll(() => started.map(({ killed }) => killed)).toEqual([true, false, false]);
+    processNumber(1).say({ kind: 'picture', id: 1, png: png('late') });
+    const [again, other] = [1, 2].map((index) => started[index]).sort((a) => (a?.priority === 'normal' ? -1 : 1));
+    await turn();
+    again?.begin();
+    other?.draw('next');
+    expect(await next).toEqual({ ok: true, value: png('next') });
     expect(await stuck).toMatchObject({
       ok: false,
       failure: { message: message('label.no-preview', { reason: message('label.reason.too-slow') }) },
     });
-    expect(processNumber(1).killed).toBe(true);
+    expect(again?.killed).toBe(true);
+  });
+
+  it('that get no processor in the background of a busy computer are drawn in the foreground', async () => {
+    open({ drawMs: 20 });
+    const asked = pictures.picture(label('a'));
     await turn();
-    processNumber(1).say({ kind: 'picture', id: 1, png: png('late') });
-    processNumber(2).draw('next');
-    expect(await next).toEqual({ ok: true, value: png('next') });
+    processNumber(1).begin();
+    await expect.poll(() => started.map(({ priority }) => priority)).toEqual(['background', 'normal']);
+    await turn();
+    processNumber(2).draw('A');
+    expect(await asked).toEqual({ ok: true, value: png('A') });
   });
 
   it('have their full time limit, which starts when the process is ready', async () => {
@@ -190,7 +208,7 @@ describe('label pictures', () => {
   });
 
   it('fail when the process never gets ready', async () => {
-    const silent = new ScriptedProcess();
+    const silent = new ScriptedProcess('background');
     pictures = createLabelPictures({ startProcess: () => silent, limits: { startMs: 20 }, onBug: throwBug });
     expect(await pictures.picture(label('a'))).toMatchObject({ ok: false });
     expect(silent.killed).toBe(true);
