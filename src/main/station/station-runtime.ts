@@ -9,6 +9,7 @@ import { type Environment, utcOffsetOf } from '../../shared/settings/environment
 import type { Settings } from '../../shared/settings/settings.ts';
 import { type AttentionMonitor, createAttentionMonitor } from '../core/attention.ts';
 import { type Batches, type BatchPorts, createBatches } from '../core/batch/batch-workflow.ts';
+import { createAwakeWatch } from '../core/computer.ts';
 import { createEvents, type Events } from '../core/events/event-intake.ts';
 import { readStoredEvent } from '../core/events/event-reader.ts';
 import { createExports, type Exports } from '../core/exports.ts';
@@ -30,7 +31,6 @@ import type { OpenExportFile } from '../core/ports/files.ts';
 import type { LabelPictures, OpenTransport } from '../core/ports/printing.ts';
 import type { Records } from '../core/ports/records.ts';
 import type { DeliveryService } from '../core/ports/service.ts';
-import { createAwakeWatch } from '../core/power.ts';
 import { createLabelDownloads, type LabelDownloads } from '../core/printing/label-downloads.ts';
 import { createNewOrderPrinting } from '../core/printing/new-order-labels.ts';
 import { createPrintQueue, type PrintQueue } from '../core/printing/print-queue.ts';

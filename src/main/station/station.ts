@@ -12,6 +12,7 @@ import { utcOffsetOf } from '../../shared/settings/environment.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { systemClock } from '../concurrency/waiting.ts';
+import { type ClockCheck, createClockCheck, createProgramUpdate } from '../core/computer.ts';
 import { createEvents } from '../core/events/event-intake.ts';
 import { createNotices } from '../core/notices.ts';
 import { createPeople } from '../core/people-session.ts';
@@ -37,7 +38,6 @@ import type {
 import type { ChooseExportFile } from '../core/ports/files.ts';
 import type { PrinterDiscovery } from '../core/ports/printing.ts';
 import { type ActingPerson, activityAt } from '../core/ports/write-context.ts';
-import { type ClockCheck, createClockCheck } from '../core/power.ts';
 import { createDailyBackups } from '../core/record-maintenance.ts';
 import { makeContentsPrivate, makePrivate } from '../files/private-folder.ts';
 import { readImportFile } from '../files/read-import-file.ts';
@@ -67,7 +67,6 @@ import {
 } from './parcel-calls.ts';
 import { peopleCalls, subjectOf } from './people-calls.ts';
 import { printCalls, printerCalls } from './printer-calls.ts';
-import { createProgramUpdate } from './program-update.ts';
 import { settingsCalls } from './settings-calls.ts';
 import { createBatchPorts, createPrinterAdapters, type ThreadProgram, watchNetwork } from './station-adapters.ts';
 import { createStationSettings } from './station-settings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createProgramUpdate, installedState, longestFinishMs } from '../../../src/main/core/computer.ts';
 import type { ProgramFiles, SidecarProcess } from '../../../src/main/core/ports/desktop.ts';
-import { createProgramUpdate, installedState, longestFinishMs } from '../../../src/main/station/program-update.ts';
 import { manualClock } from '../core/manual-clock.ts';
 
 const installed: ProgramFiles = { executable: '1 10 5', archive: '2 20 5', isOwnDeleted: false };

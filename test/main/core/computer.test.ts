@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { createAwakeWatch, createClockCheck } from '../../../src/main/core/computer.ts';
 import { createNotices } from '../../../src/main/core/notices.ts';
-import { createAwakeWatch, createClockCheck } from '../../../src/main/core/power.ts';
 
 /** Timers run when the test says so. */
 function startWatch() {
