@@ -16,10 +16,11 @@ import { ensureSystemPackages } from './set-up/system-packages.mjs';
 /** The user without any right, on every Linux. */
 const ORDINARY_USER = 65_534;
 
-/** The end-to-end tests that run on the package; arguments name others. */
-const ON_PACKAGE = ['first-label', 'label-downloads', 'printing', 'batch', 'settings'].map(
+/** The end-to-end tests that run on the package; arguments name others, and `--all` is all but those that make a package of their own. */
+const ON_PACKAGE = ['first-label', 'label-downloads', 'printing', 'batch', 'settings', 'command-barcodes'].map(
   (name) => `test/e2e/${name}.test.ts`,
 );
+const ALL = ['test/e2e', '--exclude=test/e2e/packaged.test.ts'];
 
 await runCommand(async ({ mayInstall, rest }) => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) {
@@ -93,7 +94,7 @@ async function testCopy(work, tests) {
       process.execPath,
       packageCommand('vitest', 'vitest').replace(ROOT, clone),
       ...vitest,
-      ...(tests.length > 0 ? tests : ON_PACKAGE),
+      ...(tests.includes('--all') ? ALL : tests.length > 0 ? tests : ON_PACKAGE),
     ],
     env,
   );
@@ -114,6 +115,8 @@ function copyOfTests(work) {
   }
   for (const cache of ['.cache', '.vite', '.vite-temp'])
     rmSync(join(clone, 'node_modules', cache), { recursive: true, force: true });
-  for (const folder of [clone, join(clone, 'node_modules')]) chownSync(folder, ORDINARY_USER, ORDINARY_USER);
+  // Pictures of windows are written into `out`.
+  for (const folder of ['', 'node_modules', 'out']) chownSync(join(clone, folder), ORDINARY_USER, ORDINARY_USER);
+  rmSync(join(clone, 'out/pictures'), { recursive: true, force: true });
   return clone;
 }

@@ -62,6 +62,7 @@ export const PACKAGE_FILES = {
   // PDF documents, with what PDFKit imports.
   pdfkit: [
     'js/pdfkit.node.mjs',
+    'js/standard-fonts/Courier.cjs',
     'js/standard-fonts/Helvetica.cjs',
     'js/standard-fonts/HelveticaBold.cjs',
     'js/standard-fonts/chunks/*.cjs',

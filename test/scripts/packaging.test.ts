@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,11 +27,22 @@ function temporaryFolder(): string {
   return folder;
 }
 
+const standardFont = /'(?:Courier|Helvetica|Times|Symbol|ZapfDingbats)(?:-\w+)?'/g;
+
 /** The files of the packages outside the bundles, as a package contains them. */
 const stagedPaths = () =>
   Object.entries(PACKAGE_FILES).flatMap(([folder, files]) =>
     ['package.json', ...files].flatMap((file) => matchingFiles(root, `node_modules/${folder}/${file}`)),
   );
+
+/** The standard fonts of PDF that the station's documents name. */
+const fonts = [
+  ...new Set(
+    readdirSync(join(root, 'src/main'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .flatMap((path) => readFileSync(join(root, 'src/main', path), 'utf8').match(standardFont) ?? []),
+  ),
+].map((quoted) => quoted.slice(1, -1));
 
 /** Uses each package outside the bundles as the station does: one line for each. */
 const useOfPackages = `
@@ -50,7 +61,8 @@ const useOfPackages = `
   const parts = [];
   document.on('data', (part) => parts.push(part));
   const written = new Promise((resolve) => document.on('end', resolve));
-  document.font('Helvetica-Bold').fontSize(9).text('Helvetica').end();
+  for (const font of ${JSON.stringify(fonts)}) document.font(font).fontSize(9).text(font);
+  document.end();
   await written;
   const { PDFiumModule, PDFiumLibrary } = await import('@hyzyla/pdfium');
   const wasm = readFileSync(require.resolve('@hyzyla/pdfium/pdfium.wasm'));
