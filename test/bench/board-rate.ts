@@ -5,6 +5,7 @@ import type { Records } from '../../src/main/core/ports/records.ts';
 import { openRecordsIn, recordsFileName } from '../../src/main/storage/open-records.ts';
 import { launchStation } from '../e2e/launch.ts';
 import { goTo } from '../e2e/page-actions.ts';
+import { forkBackupProcess } from '../helpers/forked-process.ts';
 import { type BaselineStatements, openBaselineStatements } from './baseline-statements.ts';
 import { type BenchRow, byRepetition, median, quantile, timeOf } from './bench-row.ts';
 import { generatedParcel, makeBoardFile } from './board-file.ts';
@@ -21,7 +22,11 @@ export async function boardRate(): Promise<BenchRow[]> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, recordsFileName('practice'));
   makeBoardFile(file, parcels, Date.now());
-  const store = openRecordsIn({ folder, workerFile: new URL('../programs/storage-worker.mjs', import.meta.url) });
+  const store = openRecordsIn({
+    folder,
+    workerFile: new URL('../programs/storage-worker.mjs', import.meta.url),
+    startBackups: forkBackupProcess,
+  });
   const records = await store.open('practice');
   const bare = openBaselineStatements(file, {
     code: 'SELECT * FROM parcels WHERE custom_code = ? COLLATE NOCASE',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openRecordsIn, recordsFileName } from '../../src/main/storage/open-records.ts';
 import { root } from '../e2e/launch.ts';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
+import { forkBackupProcess } from '../helpers/forked-process.ts';
 import { type StationInNode, startStationInNode } from '../helpers/station-in-node.ts';
 import { programFile } from '../programs/program-file.ts';
 import { storeLabelled } from '../suites/records/record-fixtures.ts';
@@ -129,6 +130,7 @@ async function insertions(folder: string): Promise<number[]> {
   const store = openRecordsIn({
     folder: join(folder, 'records'),
     workerFile: programFile('programs/storage-worker.mjs'),
+    startBackups: forkBackupProcess,
   });
   const records = await store.open('practice');
   try {

@@ -19,6 +19,9 @@ export function forkedProcess(file: string | URL, args: string[] = [], onKill?: 
   };
 }
 
+/** The process that makes or reads a backup. */
+export const forkBackupProcess = (): SidecarProcess => forkedProcess(programFile('programs/storage-worker.mjs'));
+
 /** The process that reads a spreadsheet. */
 export const forkSpreadsheetProcess = (onKill?: (id: number) => void): SidecarProcess =>
   forkedProcess(programFile('programs/spreadsheet-process.mjs'), [], onKill);

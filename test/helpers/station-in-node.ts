@@ -30,7 +30,7 @@ import {
 import { environmentSchema } from '../../src/shared/settings/environment.ts';
 import type { Provisioning } from '../../src/shared/settings/provisioning.ts';
 import { programFile } from '../programs/program-file.ts';
-import { forkedProcess, forkSpreadsheetProcess } from './forked-process.ts';
+import { forkBackupProcess, forkedProcess, forkSpreadsheetProcess } from './forked-process.ts';
 import { placeNewRecords } from './new-records-file.ts';
 
 const source = (path: string): string => fileURLToPath(programFile(`../src/main/${path}`));
@@ -107,6 +107,7 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
     settings: settingsInMemory(folder, options.settings),
     vault: options.vault ?? vaultInMemory(),
     startPictureProcess: () => forkedProcess(programFile('programs/picture-process.mjs')),
+    startBackupProcess: () => forkBackupProcess(),
     startSpreadsheetProcess: () => forkSpreadsheetProcess(),
     confirmAddress: options.confirmAddress ?? (async () => true),
     chooseExportFile: options.chooseExportFile ?? (async () => null),

@@ -140,6 +140,8 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
     startPictureProcess: sidecarStarter(built('picture-process.js'), 'Packbench label pictures', (reason) =>
       log.noteCrash('pictures', reason),
     ),
+    // What ends it is the failure of the backup.
+    startBackupProcess: sidecarStarter(built('storage-worker.js'), 'Packbench backups', () => {}),
     startSpreadsheetProcess: sidecarStarter(built('spreadsheet-process.js'), 'Packbench spreadsheet', (reason) =>
       log.noteCrash('spreadsheets', reason),
     ),

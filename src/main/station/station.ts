@@ -81,6 +81,8 @@ export interface StationParts {
   vault: TokenVault;
   /** Starts a process that draws labels. */
   startPictureProcess: StartSidecar;
+  /** Starts a process that makes or reads a backup of the records. */
+  startBackupProcess: StartSidecar;
   /** Starts a process that reads one .xlsx file. */
   startSpreadsheetProcess: StartSidecar;
   confirmAddress: ConfirmAddress;
@@ -199,6 +201,8 @@ export async function createStation(parts: StationParts): Promise<Station> {
     isParcel,
   });
 
+  const finishWork = async () => active?.ifOpen()?.runtime.finishWork();
+  const update = createProgramUpdate({ ...parts, clock, announce, finishWork });
   let rowsLeftOut = 0;
   const storage = openRecordsIn({
     actingPerson: () => acting.getStore() ?? null,
@@ -208,12 +212,10 @@ export async function createStation(parts: StationParts): Promise<Station> {
       notices.notify({ tone: 'warning', message: message('storage.row-quarantined') });
     },
     onCopy: (environment, stopped) => notices.notify(copiedRecords(environment, stopped)),
-    workerFile: parts.storageWorker.file,
+    ...{ workerFile: parts.storageWorker.file, startBackups: update.onlyOfThisVersion(parts.startBackupProcess) },
     execArgv: parts.storageWorker.execArgv ?? [],
     ...(parts.storageWorker.started && { started: parts.storageWorker.started }),
   });
-  const finishWork = async () => active?.ifOpen()?.runtime.finishWork();
-  const update = createProgramUpdate({ ...parts, clock, announce, finishWork });
   const pictures = createLabelPictures({ startProcess: update.onlyOfThisVersion(parts.startPictureProcess), onBug });
   const printing = createPrinterAdapters({
     ...{ announce, onBug, spoolerThread: parts.spoolerThread, printerFinding: parts.printerFinding },

@@ -1,13 +1,16 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { failed, type Result, success } from '../../shared/contract/failure.ts';
+import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import { environmentSchema } from '../../shared/settings/environment.ts';
+import type { SidecarProcess, StartSidecar } from '../core/ports/desktop.ts';
 import type { OpenRecords, RecordBackups, Records, StoppedWork } from '../core/ports/records.ts';
 import type { ActingPerson } from '../core/ports/write-context.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 import {
+  type BackupMessage,
+  type BackupRequest,
   type OpenedRecords,
   type RecordsMethod,
   type RecordsValue,
@@ -23,6 +26,8 @@ export interface RecordsParts {
   /** The built `storage-worker.js`, or its TypeScript source with the `execArgv` needed to run it. */
   workerFile: string | URL;
   execArgv?: string[];
+  /** Starts the same program as a process, which makes or reads a backup. */
+  startBackups: StartSidecar;
   /** A thread of that program that runs already; without it the first one starts with the first file. */
   started?: Worker;
   /** For whom the call writes that is made now; null where the station works for itself. */
@@ -130,42 +135,74 @@ export function recordsFileName(environment: string): string {
   throw new StorageError(message('storage.invalid-environment-name', { name: environment }));
 }
 
-/** What is done with the backups of a file besides making one. */
-type BackupRequest = WithoutId<
-  Extract<WorkerRequest, { kind: 'list-backups' | 'lost-work' | 'prepare-restore' | 'prepare-empty' }>
->;
+/** A process that was started for one request about backups. */
+interface BackupProcess {
+  readonly path: string;
+  /** Rejects with a StorageError: it was refused, or the process has ended. */
+  request(request: BackupRequest): Promise<unknown>;
+  /** Ends it, also in the middle of its work, and resolves when it has ended. */
+  end(): Promise<void>;
+}
 
-/** Makes and reads backups, each time on a thread of its own, which reads the file on a connection of its own. */
-function createBackups({ workerFile, execArgv = [] }: RecordsParts) {
-  let running: { path: string; thread: RecordsThread } | null = null;
-  /** Threads that read backups. */
-  const readers = new Set<{ path: string; thread: RecordsThread }>();
+function backupProcess(path: string, sidecar: SidecarProcess): BackupProcess {
+  const exited = new Promise<void>((resolve) => sidecar.onExit(resolve));
+  return {
+    path,
+    request: (request) =>
+      new Promise((resolve, reject) => {
+        sidecar.onMessage((received) => {
+          const message = received as BackupMessage;
+          if (message.kind === 'ready') sidecar.post(request);
+          else if (message.ok) resolve(message.value);
+          else reject(new StorageError(message.message, { cause: message.stack }));
+        });
+        void exited.then(() => reject(stopped('its process ended')));
+      }),
+    end() {
+      sidecar.kill();
+      return exited;
+    },
+  };
+}
 
-  const run = async <T>(request: BackupRequest): Promise<Result<T>> => {
-    const { path } = request;
-    const reader = { path, thread: startRecordsThread({ workerFile, execArgv, onQuarantined: () => {} }) };
+/**
+ * Makes and reads backups, each time in a process of its own, which reads the file on a connection of its own. A thread could not be ended
+ * while SQLite checks a file, and with it neither could the program.
+ */
+function createBackups({ startBackups }: RecordsParts) {
+  let making: BackupProcess | null = null;
+  const readers = new Set<BackupProcess>();
+  const start = (path: string): BackupProcess | null => {
+    const sidecar = startBackups('background');
+    return sidecar && backupProcess(path, sidecar);
+  };
+
+  const run = async <T>(request: Exclude<BackupRequest, { kind: 'back-up' }>): Promise<Result<T>> => {
+    const reader = start(request.path);
+    if (!reader) return failed(updateWaiting);
     readers.add(reader);
     try {
-      return success((await reader.thread.request(request)) as T);
+      return success((await reader.request(request)) as T);
     } catch (error) {
       return failed(asStorageError(error).failure);
     } finally {
       readers.delete(reader);
-      await reader.thread.end();
+      await reader.end();
     }
   };
 
   const make = async (path: string, at: number): Promise<Result<string | null>> => {
-    if (running) return success(null);
-    const current = { path, thread: startRecordsThread({ workerFile, execArgv, onQuarantined: () => {} }) };
-    running = current;
+    const current = making ? null : start(path);
+    // Where another version is installed, that one makes it.
+    if (!current) return success(null);
+    making = current;
     try {
-      return success(String(await current.thread.request({ kind: 'back-up', path, at })));
+      return success(String(await current.request({ kind: 'back-up', path, at })));
     } catch (error) {
-      return running === current ? failed(asStorageError(error).failure) : success(null);
+      return making === current ? failed(asStorageError(error).failure) : success(null);
     } finally {
-      if (running === current) running = null;
-      await current.thread.end();
+      if (making === current) making = null;
+      await current.end();
     }
   };
 
@@ -174,13 +211,15 @@ function createBackups({ workerFile, execArgv = [] }: RecordsParts) {
     run,
     /** Ends what is done with the backups of that file, or of any: reading a file holds up closing it. Null where nothing is. */
     stop(path?: string): Promise<unknown> | null {
-      const all = [...readers, ...(running ? [running] : [])].filter((one) => path === undefined || one.path === path);
+      const all = [...readers, ...(making ? [making] : [])].filter((one) => path === undefined || one.path === path);
       if (all.length === 0) return null;
-      if (running && all.includes(running)) running = null;
-      return Promise.all(all.map(({ thread }) => thread.stop()));
+      if (making && all.includes(making)) making = null;
+      return Promise.all(all.map((one) => one.end()));
     },
   };
 }
+
+const updateWaiting: Failure = { code: 'not-allowed-now', message: message('station.update-waiting') };
 
 interface RecordsOfFileParts {
   /** A call failed; rejects with what can be done about a damaged file. */
@@ -220,8 +259,6 @@ export interface RecordsThread {
   request(request: WithoutId<WorkerRequest>): Promise<unknown>;
   /** Answers the pending requests, closes every file, and resolves when the thread is gone. */
   end(): Promise<void>;
-  /** Ends the thread in the middle of its work; pending requests reject. */
-  stop(): Promise<void>;
   isAlive(): boolean;
 }
 
@@ -292,9 +329,6 @@ export function startRecordsThread(parts: RecordsThreadParts): RecordsThread {
     end() {
       ending ??= endNow();
       return ending;
-    },
-    async stop() {
-      await worker.terminate();
     },
     isAlive: () => stopError === null && ending === null,
   };

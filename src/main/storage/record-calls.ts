@@ -26,12 +26,21 @@ export type WorkerRequest =
   | { id: number; kind: 'open'; path: string }
   | WorkerCall
   | { id: number; kind: 'close'; file: number }
-  | { id: number; kind: 'back-up'; path: string; at: number }
-  | { id: number; kind: 'list-backups'; path: string }
-  | { id: number; kind: 'lost-work'; path: string; name: string }
-  | { id: number; kind: 'prepare-restore'; path: string; name: string; by: ActingPerson | null }
-  | { id: number; kind: 'prepare-empty'; path: string }
   | { id: number; kind: 'end' };
+
+/** The one request from main to a process for backups of the file at that path. */
+export type BackupRequest =
+  | { kind: 'back-up'; path: string; at: number }
+  | { kind: 'list-backups'; path: string }
+  | { kind: 'lost-work'; path: string; name: string }
+  | { kind: 'prepare-restore'; path: string; name: string; by: ActingPerson | null }
+  | { kind: 'prepare-empty'; path: string };
+
+/** A message from that process: `ready` once, then its answer. */
+export type BackupMessage =
+  | { kind: 'ready' }
+  | { kind: 'answer'; ok: true; value: unknown }
+  | { kind: 'answer'; ok: false; message: Message; stack: string | undefined };
 
 /** The answer to `open`. */
 export interface OpenedRecords {

@@ -2,12 +2,15 @@ import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { message } from '../../shared/messages/message.ts';
 import { createMutex } from '../concurrency/mutex.ts';
+import { connectToParent, type ParentProcess } from '../concurrency/parent-process.ts';
 import { type ActingNow, activityAt } from '../core/ports/write-context.ts';
 import { backUpFile } from './backup.ts';
 import { stopWorkOfCopy } from './copied-records.ts';
 import { checkpoint, closeDatabase, openBackedUp } from './database.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 import {
+  type BackupMessage,
+  type BackupRequest,
   type OpenedRecords,
   type RecordsInThread,
   type RecordsMethod,
@@ -87,16 +90,6 @@ function serve(port: NonNullable<typeof parentPort>): void {
         return runCall(opened(request.file).records, request.call, acting);
       case 'close':
         return close(request.file);
-      case 'back-up':
-        return backUpFile(request.path, request.at);
-      case 'list-backups':
-        return listBackups(request.path);
-      case 'lost-work':
-        return lostWork(request.path, request.name);
-      case 'prepare-restore':
-        return prepareRestore(request.path, request.name, request.by);
-      case 'prepare-empty':
-        return prepareEmpty(request.path);
       case 'end':
         for (const file of [...files.keys()]) close(file);
         return null;
@@ -174,4 +167,35 @@ function serve(port: NonNullable<typeof parentPort>): void {
   });
 }
 
+async function answerBackup(request: BackupRequest): Promise<unknown> {
+  switch (request.kind) {
+    case 'back-up':
+      return backUpFile(request.path, request.at);
+    case 'list-backups':
+      return listBackups(request.path);
+    case 'lost-work':
+      return lostWork(request.path, request.name);
+    case 'prepare-restore':
+      return prepareRestore(request.path, request.name, request.by);
+    case 'prepare-empty':
+      return prepareEmpty(request.path);
+  }
+}
+
+/** The same program as a process answers one request about backups. Main kills it afterwards, or in the middle of a long check. */
+function serveBackups({ send, onMessage }: ParentProcess): void {
+  const post = (message: BackupMessage): void => send(message);
+  onMessage((request) => {
+    answerBackup(request as BackupRequest).then(
+      (value) => post({ kind: 'answer', ok: true, value }),
+      (error) => {
+        const stack = error instanceof Error ? error.stack : undefined;
+        post({ kind: 'answer', ok: false, message: asStorageError(error).failure.message, stack });
+      },
+    );
+  });
+  post({ kind: 'ready' });
+}
+
 if (parentPort) serve(parentPort);
+else serveBackups(connectToParent());

@@ -1,7 +1,10 @@
+import { fork } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { SidecarProcess } from '../../../src/main/core/ports/desktop.ts';
 import type { Activity } from '../../../src/main/core/ports/write-context.ts';
 import { createDailyBackups } from '../../../src/main/core/record-maintenance.ts';
 import { backUpFile, newestBackup } from '../../../src/main/storage/backup.ts';
@@ -150,6 +153,36 @@ describe('backup of records in use', () => {
     expect(await backups()).toEqual(['records-practice-2026-03-01T08-00-00-001Z.sqlite3']);
   });
 
+  it('that does not end is ended when the records are closed, and what is left of it is removed by the next', async () => {
+    let hanging: number | undefined;
+    const startBackups = (): SidecarProcess => {
+      const program = fileURLToPath(sourceWorker.workerFile);
+      const child = fork(program, { execArgv: [], serialization: 'advanced', stdio: 'ignore' });
+      hanging = child.pid;
+      return {
+        post: (request) => child.send(request as object),
+        onMessage: (listener) => child.on('message', listener),
+        onExit: (listener) => child.on('exit', listener),
+        kill: () => child.kill('SIGKILL'),
+      };
+    };
+    const store = openRecordsIn({ folder, ...sourceWorker, startBackups });
+    folders.before(() => store.close());
+    const records = await store.open('practice');
+    await Promise.all(Array.from({ length: 200 }, (_, index) => records.note(line(`${index} ${'x'.repeat(50_000)}`))));
+    const making = store.backups.make('practice', start);
+    await expect.poll(backups, { interval: 1, timeout: 20_000 }).toEqual([expect.stringMatching(/\.part$/)]);
+    // As in a check of a large file, nothing of it runs any more.
+    process.kill(hanging ?? 0, 'SIGSTOP');
+    const begun = Date.now();
+    await store.close();
+    expect(Date.now() - begun).toBeLessThan(3_000);
+    expect(await making).toEqual({ ok: true, value: null });
+    expect((await backups()).filter((name) => name.endsWith('.sqlite3'))).toEqual([]);
+    await backUpFile(file, start + 1);
+    expect(await backups()).toEqual(['records-practice-2026-03-01T08-00-00-001Z.sqlite3']);
+  });
+
   it('keeps seven of each environment, and removes the oldest', async () => {
     makeFile();
     const other = join(folder, 'records-practice-2.sqlite3');
@@ -209,12 +242,12 @@ describe('daily backup', () => {
       (await records.activity({ beforeId: null, limit: 100 })).map(({ outcome }) => outcome.code);
 
     await look();
-    await expect.poll(backups).toEqual(['records-practice-2026-03-01T08-01-00-000Z.sqlite3']);
+    await expect.poll(backups, { timeout: 20_000 }).toEqual(['records-practice-2026-03-01T08-01-00-000Z.sqlite3']);
     for (let hour = 1; hour < 24; hour += 1) await look();
     expect(await backups()).toHaveLength(1);
     await look();
-    await expect.poll(backups).toHaveLength(2);
-    await expect.poll(news).toEqual(['journal.backup-made', 'journal.backup-made']);
+    await expect.poll(backups, { timeout: 20_000 }).toHaveLength(2);
+    await expect.poll(news, { timeout: 20_000 }).toEqual(['journal.backup-made', 'journal.backup-made']);
     expect([notices, bugs]).toEqual([[], []]);
   });
 
@@ -238,7 +271,7 @@ describe('daily backup', () => {
     for (let look = 1; look <= 30; look += 1) {
       await expect.poll(() => clock.goOn()).toBe(true);
       await expect.poll(() => looks).toBe(look);
-      if (look === 1) await expect.poll(backups).toHaveLength(1);
+      if (look === 1) await expect.poll(backups, { timeout: 20_000 }).toHaveLength(1);
     }
     expect(await backups()).toHaveLength(1);
   });

@@ -4,6 +4,7 @@ import type { ActingNow } from '../../../src/main/core/ports/write-context.ts';
 import { closeDatabase, openDatabase } from '../../../src/main/storage/database.ts';
 import { recordsOver, runCall } from '../../../src/main/storage/record-calls.ts';
 import { recordsIn } from '../../../src/main/storage/record-methods.ts';
+import { forkBackupProcess } from '../../helpers/forked-process.ts';
 import { placeNewRecords } from '../../helpers/new-records-file.ts';
 import type { temporaryFolders } from './test-folders.ts';
 
@@ -76,8 +77,11 @@ export function openCounted(file: string): {
   };
 }
 
-/** The records' worker, run from source. */
-export const sourceWorker = { workerFile: new URL('../../programs/storage-worker.mjs', import.meta.url) };
+/** The records' worker and its processes for backups, run from source. */
+export const sourceWorker = {
+  workerFile: new URL('../../programs/storage-worker.mjs', import.meta.url),
+  startBackups: () => forkBackupProcess(),
+};
 
 /** Records in a new folder, closed and removed after the test. */
 export async function openTestRecords(folders: ReturnType<typeof temporaryFolders>): Promise<Records> {

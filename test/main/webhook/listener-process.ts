@@ -1,6 +1,7 @@
 import { createEvents } from '../../../src/main/core/events/event-intake.ts';
 import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
 import { startWebhookListener } from '../../../src/main/webhook/webhook-listener.ts';
+import { forkBackupProcess } from '../../helpers/forked-process.ts';
 import { programFile } from '../../programs/program-file.ts';
 import { header, path } from './listener-address.ts';
 
@@ -10,7 +11,11 @@ const clock = { now: Date.now, after: () => () => {} };
 const onBug = (error: unknown): void => {
   throw error;
 };
-const storage = openRecordsIn({ folder, workerFile: programFile('programs/storage-worker.mjs') });
+const storage = openRecordsIn({
+  folder,
+  workerFile: programFile('programs/storage-worker.mjs'),
+  startBackups: forkBackupProcess,
+});
 const records = await storage.open('sandbox');
 const events = createEvents({ records, clock, onBug, notices: null, announce: () => {}, publish: () => {} });
 const started = await startWebhookListener({
