@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Alone } from '../../../src/shared/site/holder-protocol.ts';
+import { withFact } from '../../../src/shared/site/parcel-at-site.ts';
+import { isLongRun } from '../../helpers/test-length.ts';
+import { type Protocol, protocol, type Site, type StepName, siteModel } from './site-model.ts';
+
+const parcels = 2;
+const numRuns = isLongRun ? 20_000 : 250;
+
+interface Move {
+  readonly name: StepName;
+  readonly pick: number;
+}
+
+/**
+ * Steps of operators, stations, the network and the engine in any order. A step that can do nothing where it comes is replaced by one
+ * that a station would do next, so that runs reach far.
+ */
+const movesWith = (...losses: StepName[]) =>
+  fc.array(
+    fc.record({
+      name: fc.oneof(
+        { weight: 24, arbitrary: fc.constantFrom<StepName>('work', 'work', 'read', 'read', 'serve', 'deliver') },
+        { weight: 2, arbitrary: fc.constant<StepName>('flush') },
+        { weight: 7, arbitrary: fc.constantFrom<StepName>('print', 'print', 'print', 'answer', 'printer', 'service') },
+        { weight: 1, arbitrary: fc.constant<StepName>('delete') },
+        { weight: 2, arbitrary: fc.constantFrom<StepName>('suspect', 'cut', 'heal', 'heal', 'kill', ...losses) },
+      ),
+      pick: fc.nat({ max: 1_000 }),
+    }),
+    { minLength: 20, maxLength: 80, size: 'max' },
+  );
+
+const stationSteps: readonly StepName[] = ['work', 'read', 'serve', 'deliver'];
+
+const benches = fc.tuple(...([0, 1, 2] as const).map(() => fc.constantFrom<Alone>('own', 'ask', 'never')));
+
+function play(moves: readonly Move[], alone: readonly Alone[], rules: Protocol = protocol): Site {
+  const site = siteModel(alone, parcels, rules);
+  for (const { name, pick } of moves) {
+    const possible = site.enabled(name);
+    const steps = (possible.length > 0 ? [name] : stationSteps).flatMap((step) =>
+      site.enabled(step).map(
+        ({ bench, parcel }) =>
+          () =>
+            site.steps[step](bench, parcel),
+      ),
+    );
+    steps[pick % steps.length]?.();
+  }
+  site.settle();
+  return site;
+}
+
+const unasked: (typeof protocol)['nextPrintStep'] = (parcel, situation, confirmed) => {
+  const step = protocol.nextPrintStep(parcel, situation, confirmed);
+  if (step.kind !== 'ask') return step;
+  const assumed = step.questions.filter(({ kind }) => kind === 'unknown-holder').map(({ key }) => key);
+  return assumed.length === 0 ? step : protocol.nextPrintStep(parcel, situation, new Set([...confirmed, ...assumed]));
+};
+
+const silentRelease: (typeof protocol)['answerToWish'] = (parcel, bench) => {
+  const answer = protocol.answerToWish(parcel, bench);
+  return answer.kind === 'release' ? { ...answer, act: { ...answer.act, copies: [], deletion: null } } : answer;
+};
+
+const releaseInTheMiddle: (typeof protocol)['answerToWish'] = (parcel, bench) =>
+  protocol.answerToWish({ ...parcel, shared: { ...parcel.shared, deletion: null } }, bench);
+
+const secondDeletion: (typeof protocol)['nextDeletionStep'] = (parcel, situation, confirmed) =>
+  protocol.nextDeletionStep({ ...parcel, shared: { ...parcel.shared, deletion: null } }, situation, confirmed);
+
+/** Protocols with one rule missing, and what the test then finds. */
+const broken: [string, Partial<Protocol>, StepName[], RegExp][] = [
+  ['acts are accepted behind any other one', { comparesSequences: false }, [], /Copies|Deletions/],
+  ['a missing act means that the parcel is free', { nextPrintStep: unasked }, ['lose-engine'], /Copies/],
+  ['a release does not carry the copies', { answerToWish: silentRelease }, [], /Copies/],
+  ['a release is not stored before it is sent', { storesReleases: false }, [], /Copies|Deletions/],
+  [
+    'the last holder to arrive counts',
+    {
+      withFact: (parcel, fact) =>
+        fact.kind === 'holding' ? { ...withFact(parcel, fact), holding: fact.holding } : withFact(parcel, fact),
+    },
+    [],
+    /differ/,
+  ],
+  [
+    'a deletion is sent without regard to others',
+    { answerToWish: releaseInTheMiddle, nextDeletionStep: secondDeletion },
+    [],
+    /Deletions/,
+  ],
+];
+
+/** What is wrong with a run: what must never happen and did, and states that differ in the end. */
+function faultsOf(site: Site): string[] {
+  const [first, ...others] = site.benches.map(({ file }) => JSON.stringify(file.shared));
+  return [...site.violations, ...(others.every((other) => other === first) ? [] : ['The states differ'])];
+}
+
+describe('the holder of a parcel, in any order of steps', () => {
+  it.each([
+    ['benches are cut off and killed', []],
+    ['the engine loses all its data', ['lose-engine']],
+    ['a data folder is restored', ['back-up', 'restore']],
+  ] as [string, StepName[]][])(
+    'no second bench prints or deletes unasked, and all benches agree in the end: %s',
+    (_, losses) => {
+      fc.assert(
+        fc.property(movesWith(...losses), benches, (moves, alone) => {
+          expect(faultsOf(play(moves, alone))).toEqual([]);
+        }),
+        { numRuns },
+      );
+    },
+    600_000,
+  );
+
+  it('an engine that is put back to an older state does not keep benches from agreeing, nor hide a copy', () => {
+    fc.assert(
+      fc.property(movesWith('put-engine-back'), benches, (moves, alone) => {
+        const site = play(moves, alone);
+        expect(faultsOf(site).filter((fault) => !/Copies|Deletions/.test(fault))).toEqual([]);
+      }),
+      { numRuns },
+    );
+  }, 600_000);
+
+  it.each(broken)('the test finds a protocol in which %s', (_, rules, losses, expected) => {
+    const found: string[] = [];
+    const isSound = (moves: readonly Move[], alone: readonly Alone[]): boolean => {
+      found.push(...faultsOf(play(moves, alone, { ...protocol, ...rules })).filter((fault) => expected.test(fault)));
+      return found.length === 0;
+    };
+    fc.check(fc.property(movesWith(...losses), benches, isSound), { numRuns: 5_000, seed: 18, endOnFailure: true });
+    expect(found).not.toEqual([]);
+  });
+});
