@@ -56,6 +56,8 @@ const rules: ImportRules = {
   },
   'main/provisioning': { may: ['shared', 'main/text'], packages: ['node:*', 'zod'] },
 
+  'main/site': { may: adapter, packages: ['node:*', 'zod', '@nats-io/jetstream', '@nats-io/transport-node'] },
+
   'main/station': {
     may: [
       ...[...adapter, 'main/core', 'main/files', 'main/labels', 'main/practice', 'main/printers', 'main/provisioning'],

@@ -6,6 +6,8 @@
  * WebAssembly or data files of their own.
  */
 export const BUNDLED_PACKAGES = [
+  '@nats-io/jetstream',
+  '@nats-io/transport-node',
   'bonjour-service',
   'bwip-js',
   'electron-store',

@@ -7,7 +7,7 @@ import { licenceOf, shippedPackages } from './licences.mjs';
 
 /** Licences that allow to ship a package with the station, by their SPDX identifiers. */
 const ALLOWED = new Set([
-  ...['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'BlueOak-1.0.0', 'CC0-1.0'],
+  ...['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense'],
   // For fonts.
   'OFL-1.1',
 ]);

@@ -13,7 +13,7 @@ export const RUN_TIME_PACKAGES = [
   'xauth',
 ];
 
-/** What tests alone need: a print server, a keyring with its bus, real key events and a window manager. */
+/** What tests alone need: a print server, a keyring with its bus, the engine of a site, real key events and a window manager. */
 export const TEST_PACKAGES = [
   'cups',
   'cups-client',
@@ -21,6 +21,7 @@ export const TEST_PACKAGES = [
   'dbus-x11',
   'gnome-keyring',
   'libsecret-1-0',
+  'nats-server',
   'openbox',
   'xdotool',
 ];
@@ -81,6 +82,21 @@ export function decideOnPackages({ runTime, testOnly, root, mayInstall }) {
   return { kind: runTime.length > 0 ? 'end' : 'go-on', names, why };
 }
 
+/** Packages with a service that would listen on the network from then on. Tests start the program themselves. */
+const WITH_UNWANTED_SERVICE = new Set(['nats-server']);
+
+/**
+ * Links to make before these packages are installed, so that systemd neither starts nor enables their services (as "systemctl mask" does,
+ * which needs a running systemd).
+ * @param {readonly string[]} names
+ * @returns {{ link: string, target: string }[]}
+ */
+export function serviceMasks(names) {
+  return names
+    .filter((name) => WITH_UNWANTED_SERVICE.has(name))
+    .map((name) => ({ link: `/etc/systemd/system/${name}.service`, target: '/dev/null' }));
+}
+
 /**
  * The command to paste into a shell.
  * @param {readonly string[]} names as installNames gives them
@@ -88,5 +104,6 @@ export function decideOnPackages({ runTime, testOnly, root, mayInstall }) {
  */
 export function installCommand(names, root) {
   const sudo = root ? '' : 'sudo ';
-  return `${sudo}apt-get update && ${sudo}apt-get install --yes --no-install-recommends ${names.join(' ')}`;
+  const masks = serviceMasks(names).map(({ link, target }) => `${sudo}ln -sn ${target} ${link}; `);
+  return `${masks.join('')}${sudo}apt-get update && ${sudo}apt-get install --yes --no-install-recommends ${names.join(' ')}`;
 }

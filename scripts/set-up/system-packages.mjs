@@ -1,5 +1,6 @@
 // @ts-check
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
 import {
   decideOnPackages,
   installCommand,
@@ -7,6 +8,7 @@ import {
   missingPackages,
   PACKAGING_PACKAGES,
   RUN_TIME_PACKAGES,
+  serviceMasks,
   TEST_PACKAGES,
 } from './debian-packages.mjs';
 import { runQuietly } from './run.mjs';
@@ -86,6 +88,7 @@ async function lookForPackages(needed, wantedByTests) {
  */
 async function install(names, command, needed, wantedByTests) {
   log(`These Debian packages, and what they need, will now be installed (--no-install refuses):\n  ${names.join(' ')}`);
+  maskServices(names);
   const output = await step('now', 'Installing Debian packages', async (progress) => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     // Another apt may be running: wait for its lock instead of failing.
@@ -108,4 +111,17 @@ async function install(names, command, needed, wantedByTests) {
     );
   }
   return testOnly;
+}
+
+/**
+ * Leaves a service's own unit alone where the administrator has one.
+ * @param {readonly string[]} names
+ */
+function maskServices(names) {
+  for (const { link, target } of serviceMasks(names)) {
+    if (lstatSync(link, { throwIfNoEntry: false })) continue;
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(target, link);
+    log(`${link}: a link to ${target}, so that only tests start this program. To have its service: systemctl unmask.`);
+  }
 }

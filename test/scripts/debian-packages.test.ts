@@ -5,6 +5,7 @@ import {
   installCommand,
   installNames,
   missingPackages,
+  serviceMasks,
 } from '../../scripts/set-up/debian-packages.mjs';
 
 describe('Debian packages', () => {
@@ -67,5 +68,15 @@ describe('Debian packages', () => {
       'sudo apt-get update && sudo apt-get install --yes --no-install-recommends xvfb xauth',
     );
     expect(installCommand(['xvfb'], true)).toBe('apt-get update && apt-get install --yes --no-install-recommends xvfb');
+  });
+
+  it('do not start a service that only tests start', () => {
+    expect(serviceMasks(['xvfb', 'nats-server'])).toEqual([
+      { link: '/etc/systemd/system/nats-server.service', target: '/dev/null' },
+    ]);
+    expect(installCommand(['nats-server'], false)).toBe(
+      'sudo ln -sn /dev/null /etc/systemd/system/nats-server.service; sudo apt-get update && ' +
+        'sudo apt-get install --yes --no-install-recommends nats-server',
+    );
   });
 });

@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import {
+  type AppendAnswer,
+  maxSiteMessageBytes,
+  type SiteEngine,
+  type SiteMessage,
+  type SiteSubject,
+} from '../../src/main/core/ports/site-engine.ts';
+import { openNatsEngine } from '../../src/main/site/nats-engine.ts';
+
+/** The engine of a site for one test. */
+export interface SiteServer {
+  connect(bench: string): SiteEngine;
+  /** Ends it without notice; its data stays. */
+  kill(): Promise<void>;
+  /** Starts it again; without its data where that was lost. */
+  start(): Promise<void>;
+  loseData(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** An engine in memory, with the behaviour that the contract suite finds in a real one. */
+export function memorySiteServer(): SiteServer {
+  let messages: SiteMessage[] = [];
+  let dataId = 1;
+  let isRunning = true;
+  const changed = new Set<() => void>();
+  const announce = (): void => {
+    for (const listener of [...changed]) listener();
+  };
+  const isSame = (one: SiteSubject, other: SiteSubject): boolean => JSON.stringify(one) === JSON.stringify(other);
+  const answer = async <T>(value: () => T): Promise<T | 'away'> => (isRunning ? value() : 'away');
+
+  const connect = (): SiteEngine => {
+    let isClosed = false;
+    const isConnected = (): boolean => isRunning && !isClosed;
+    const unsubscribe: (() => void)[] = [];
+    return {
+      isConnected,
+      onLink(listener) {
+        let was = isConnected();
+        const compare = (): void => {
+          if (was !== isConnected()) listener(isConnected());
+          was = isConnected();
+        };
+        changed.add(compare);
+        const stop = (): void => void changed.delete(compare);
+        unsubscribe.push(stop);
+        return stop;
+      },
+      async append(subject, data, after): Promise<AppendAnswer> {
+        if (data.byteLength > maxSiteMessageBytes) return { kind: 'too-large' };
+        if (!isConnected()) return { kind: 'away' };
+        const last = messages.findLast((message) => isSame(message.subject, subject))?.sequence ?? 0;
+        if (last !== after) return { kind: 'refused' };
+        messages.push({ subject, data: data.slice(), sequence: messages.length + 1 });
+        announce();
+        return { kind: 'stored', sequence: messages.length };
+      },
+      lastOf: (subject) => answer(() => messages.findLast((message) => isSame(message.subject, subject)) ?? null),
+      at: (sequence) => answer(() => messages[sequence - 1] ?? null),
+      data: () => answer(() => ({ id: String(dataId), last: messages.length })),
+      read(after, onMessage) {
+        const from = messages;
+        let isStopped = false;
+        const isEnded = (): boolean => isStopped || !isConnected() || from !== messages;
+        const ended = (async () => {
+          for (let position = after; !isEnded(); ) {
+            const message = messages[position];
+            if (message) {
+              position += 1;
+              await onMessage(message, messages.length - position);
+            } else await nextChange();
+          }
+        })();
+        return {
+          ended,
+          stop() {
+            isStopped = true;
+            announce();
+          },
+        };
+      },
+      async close() {
+        isClosed = true;
+        for (const stop of unsubscribe) stop();
+        announce();
+      },
+    };
+  };
+
+  const nextChange = (): Promise<void> =>
+    new Promise((resolve) => {
+      const listener = (): void => {
+        changed.delete(listener);
+        resolve();
+      };
+      changed.add(listener);
+    });
+
+  const setRunning = async (next: boolean): Promise<void> => {
+    isRunning = next;
+    announce();
+  };
+
+  return {
+    connect,
+    kill: () => setRunning(false),
+    start: () => setRunning(true),
+    async loseData() {
+      messages = [];
+      dataId += 1;
+      announce();
+    },
+    close: () => setRunning(false),
+  };
+}
+
+/** Servers are installed in folders that only an administrator's PATH contains. */
+const path = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter);
+
+/** A real nats-server on a loopback port, with its data in a folder of its own. Debian: nats-server. */
+export async function natsSiteServer(): Promise<SiteServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'packbench-nats-'));
+  const port = await freePort();
+  let server: ChildProcess | null = null;
+
+  const kill = async (): Promise<void> => {
+    const ending = server;
+    server = null;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    const gone = once(ending, 'exit');
+    ending.kill('SIGKILL');
+    await gone;
+  };
+
+  const start = async (): Promise<void> => {
+    const started = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder], {
+      env: { ...process.env, PATH: path },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    server = started;
+    let log = '';
+    await new Promise<void>((resolve, reject) => {
+      started.once('error', reject);
+      started.once('exit', () => reject(new Error(`nats-server ended: ${log}`)));
+      started.stderr.on('data', (text) => {
+        log += text;
+        if (log.includes('Server is ready')) resolve();
+      });
+    });
+  };
+
+  await start();
+  return {
+    connect: (bench) =>
+      openNatsEngine({ servers: [`127.0.0.1:${port}`], environment: 'sandbox', bench, longestPauseMs: 200 }),
+    kill,
+    start,
+    async loseData() {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+      await start();
+    },
+    async close() {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
