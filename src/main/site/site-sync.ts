@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BenchId } from '../../shared/site/parcel-at-site.ts';
+import { readSiteFact } from '../../shared/site/site-facts.ts';
+import { createSerialQueue } from '../concurrency/serial-queue.ts';
+import type { SiteAnswer, SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
+import type { OutgoingFact, SitePosition, SiteRecords } from '../core/ports/site-records.ts';
+
+export interface SiteSyncState {
+  readonly isConnected: boolean;
+  /** Everything that was in the engine when the connection began has been applied. */
+  readonly isCaughtUp: boolean;
+  /** Another station sends facts under this bench's id: its data folder was copied. Nothing is sent until it has an id of its own. */
+  readonly isCopied: boolean;
+}
+
+/** Sends a bench's facts and applies those of the others, for as long as it is not closed. */
+export interface SiteSync {
+  state(): SiteSyncState;
+  /** There are new facts to send. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+export interface SiteSyncParts {
+  readonly engine: SiteEngine;
+  readonly records: SiteRecords;
+  onChange(state: SiteSyncState): void;
+  /** The records refused a read or a write, which is tried again. */
+  onError(error: unknown): void;
+}
+
+/** Messages applied with one commit, at most. */
+const mostTogether = 200;
+/** The pause after a request without an answer, milliseconds. */
+const retryMs = 200;
+
+/** Starts with the present connection of the engine, and again with each later one. */
+export function startSiteSync({ engine, records, onChange, onError }: SiteSyncParts): SiteSync {
+  let state: SiteSyncState = { isConnected: false, isCaughtUp: false, isCopied: false };
+  /** The last fact of each own id in the engine, since the connection began. */
+  const sent = new Map<BenchId, LastFact>();
+  const closing = new AbortController();
+  let connection = new AbortController();
+  let reading: Promise<void> = Promise.resolve();
+
+  const set = (change: Partial<SiteSyncState>): void => {
+    state = { ...state, ...change };
+    onChange(state);
+  };
+
+  const pause = (signal: AbortSignal): Promise<void> => wait(retryMs, undefined, { signal }).catch(() => {});
+
+  const begin = (): void => {
+    const { signal } = connection;
+    set({ isConnected: true, isCopied: false });
+    reading = reading.then(async () => {
+      while (!signal.aborted) {
+        await read(signal).catch(onError);
+        await pause(signal);
+      }
+    });
+    sending.wake();
+  };
+
+  const end = (): void => {
+    connection.abort();
+    connection = new AbortController();
+    sent.clear();
+    set({ isConnected: false, isCaughtUp: false });
+  };
+
+  /** Applies what comes until the connection ends, the engine gives no more, or the records refuse a write. */
+  const read = async (signal: AbortSignal): Promise<void> => {
+    const data = await engine.data();
+    if (data === 'away' || signal.aborted) return;
+    const known = await records.position();
+    let position = known && (await isPresent(engine, known, data.id)) ? known : null;
+    const noteProgress = (): void => {
+      const isCaughtUp = !signal.aborted && (position?.sequence ?? 0) >= data.last;
+      if (isCaughtUp && !state.isCaughtUp) set({ isCaughtUp });
+    };
+    noteProgress();
+    let together: SiteMessage[] = [];
+    let refusal: unknown = null;
+    const current = engine.read(position?.sequence ?? 0, async (message, behind) => {
+      together.push(message);
+      if (behind > 0 && together.length < mostTogether) return;
+      const next: SitePosition = { dataId: data.id, sequence: message.sequence, mark: markOf(message) };
+      try {
+        await records.apply(together, next);
+      } catch (error) {
+        refusal = error;
+        return current.stop();
+      }
+      together = [];
+      position = next;
+      noteProgress();
+    });
+    signal.addEventListener('abort', current.stop);
+    if (signal.aborted) current.stop();
+    await current.ended;
+    if (refusal !== null) throw refusal;
+  };
+
+  const sending = createSerialQueue(async (stopping) => {
+    const ids = await records.ownIds();
+    for (const bench of ids) await sendFacts(bench, bench === ids.at(-1), stopping);
+  }, onError);
+
+  const sendFacts = async (bench: BenchId, isOwnId: boolean, stopping: () => boolean): Promise<void> => {
+    while (!stopping() && engine.isConnected()) {
+      const last = sent.get(bench) ?? (await lastInEngine(bench));
+      // Facts of an earlier id that a restored file does not have are its history; those of the present id are another station's.
+      if (last === 'not-own') return isOwnId ? set({ isCopied: true }) : undefined;
+      if (last !== 'away') {
+        const facts = await records.outgoing(bench, last.n, mostTogether);
+        if (facts.length === 0) return;
+        if (await sendInOrder(bench, facts, last, stopping)) continue;
+      }
+      // Refused or without an answer: the engine knows what is last.
+      sent.delete(bench);
+      await pause(AbortSignal.any([closing.signal, connection.signal]));
+    }
+  };
+
+  const lastInEngine = async (bench: BenchId): Promise<SiteAnswer<LastFact | 'not-own'>> => {
+    const found = await engine.lastOf({ by: bench });
+    if (found === 'away') return 'away';
+    if (found === null) return { n: 0, sequence: 0 };
+    const n = readSiteFact(Buffer.from(found.data).toString())?.n ?? 0;
+    const [own] = n === 0 ? [] : await records.outgoing(bench, n - 1, 1);
+    return own && Buffer.compare(own.data, found.data) === 0 ? { n, sequence: found.sequence } : 'not-own';
+  };
+
+  const sendInOrder = async (
+    bench: BenchId,
+    facts: readonly OutgoingFact[],
+    from: LastFact,
+    stopping: () => boolean,
+  ): Promise<boolean> => {
+    let last = from;
+    for (const { n, data } of facts) {
+      if (stopping()) return false;
+      const answer = await engine.append({ by: bench }, data, last.sequence);
+      if (answer.kind !== 'stored') return false;
+      last = { n, sequence: answer.sequence };
+      sent.set(bench, last);
+    }
+    return true;
+  };
+
+  const stopListening = engine.onLink((isConnected) => {
+    end();
+    if (isConnected) begin();
+  });
+  if (engine.isConnected()) begin();
+
+  return {
+    state: () => state,
+    wake: () => sending.wake(),
+    async close() {
+      stopListening();
+      closing.abort();
+      connection.abort();
+      await Promise.all([sending.stop(), reading]);
+    },
+  };
+}
+
+interface LastFact {
+  readonly n: number;
+  readonly sequence: number;
+}
+
+const markOf = ({ data }: SiteMessage): string => createHash('sha256').update(data).digest('hex');
+
+/** False where the engine has lost its data since, or was put back to an older state. */
+async function isPresent(engine: SiteEngine, { dataId, sequence, mark }: SitePosition, id: string): Promise<boolean> {
+  if (dataId !== id) return false;
+  const found = await engine.at(sequence);
+  return found !== 'away' && found !== null && markOf(found) === mark;
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { type BenchId, copyStates, type ParcelFact } from './parcel-at-site.ts';
+
+/**
+ * What a bench sends to the others: facts, numbered by the bench from 1 without a gap. A fact is kept as it came, also one of a kind that
+ * this version does not know, so that a later version can apply it.
+ */
+
+const benchIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}(~[a-z0-9]{1,20})?$/);
+const gidSchema = z.string().regex(/^[a-z0-9][a-z0-9.~-]{0,79}$/);
+
+const holdingSchema = z.object({
+  term: z.int().min(1).max(1_000_000),
+  bench: benchIdSchema,
+  isReleased: z.boolean(),
+});
+const copySchema = z.object({ id: gidSchema, bench: benchIdSchema, state: z.enum(copyStates) });
+const deletionSchema = z.object({ sentBy: z.array(benchIdSchema).max(100), isAnswered: z.boolean() });
+
+/** A release or a claim, as the body of a fact and as an act. */
+export const holderActSchema = z.object({
+  holding: holdingSchema,
+  copies: z.array(copySchema).max(200),
+  deletion: deletionSchema.nullable(),
+});
+
+const envelopeSchema = z.object({
+  v: z.literal(1),
+  n: z.int().min(1),
+  /** When it happened, by the clock of its bench: ISO 8601, UTC. */
+  at: z.iso.datetime(),
+  kind: z.string().min(1).max(40),
+  gid: gidSchema.nullable(),
+  body: z.unknown(),
+});
+
+/** A fact as it is sent. */
+export type SiteFact = z.infer<typeof envelopeSchema>;
+
+const bodySchemas = {
+  holding: holderActSchema,
+  copy: z.object({ copy: copySchema }),
+  deletion: z.object({ deletion: deletionSchema }),
+} as const;
+
+type ParcelFactKind = keyof typeof bodySchemas;
+
+/** The fact of a message's text; null where it is none. */
+export function readSiteFact(text: string): SiteFact | null {
+  try {
+    return envelopeSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** A fact about a parcel, as its bench sends it. */
+export function parcelFactToSend(n: number, at: string, gid: string, { kind, ...body }: ParcelFact): SiteFact {
+  return { v: 1, n, at, kind, gid, body };
+}
+
+/**
+ * What a fact says about its parcel; null for a kind that this version does not know, and for one that speaks of a hold, copy or request of
+ * another bench than the one that sent it.
+ */
+export function parcelFactOf(fact: SiteFact, sender: BenchId): ParcelFact | null {
+  if (!Object.hasOwn(bodySchemas, fact.kind)) return null;
+  const kind = fact.kind as ParcelFactKind;
+  const body = bodySchemas[kind].safeParse(fact.body).data;
+  if (!body) return null;
+  const read = { kind, ...body } as ParcelFact;
+  return speaksFor(read).every((bench) => bench === sender) ? read : null;
+}
+
+function speaksFor(fact: ParcelFact): readonly BenchId[] {
+  if (fact.kind === 'holding') return [fact.holding.bench];
+  return fact.kind === 'copy' ? [fact.copy.bench] : fact.deletion.sentBy;
+}

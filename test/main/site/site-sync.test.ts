@@ -1,0 +1,154 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SiteEngine } from '../../../src/main/core/ports/site-engine.ts';
+import type { OutgoingFact, SitePosition, SiteRecords } from '../../../src/main/core/ports/site-records.ts';
+import { type SiteSync, startSiteSync } from '../../../src/main/site/site-sync.ts';
+import { type BenchId, type ParcelAtSite, unknownAtSite, withFact } from '../../../src/shared/site/parcel-at-site.ts';
+import { parcelFactOf, parcelFactToSend, readSiteFact, type SiteFact } from '../../../src/shared/site/site-facts.ts';
+import { memorySiteServer, natsSiteServer, type SiteServer } from '../../fakes/site-server.ts';
+
+const at = '2026-11-23T10:00:00.000Z';
+
+/** The records of one bench, in memory: what is applied, how often, and the facts of kinds that this version does not know. */
+class Bench implements SiteRecords {
+  readonly facts: OutgoingFact[] = [];
+  readonly parcels = new Map<string, ParcelAtSite>();
+  readonly unknown: string[] = [];
+  readonly vector = new Map<BenchId, number>();
+  applied = 0;
+  sync: SiteSync | null = null;
+  private reached: SitePosition | null = null;
+
+  readonly id: BenchId;
+
+  constructor(id: BenchId) {
+    this.id = id;
+  }
+
+  add(write: (n: number) => SiteFact): void {
+    const n = this.facts.length + 1;
+    const fact = write(n);
+    this.facts.push({ n, data: Buffer.from(JSON.stringify(fact)) });
+    this.store(this.id, fact);
+    this.sync?.wake();
+  }
+
+  addCopy(gid: string): void {
+    const copy = { id: `${this.id}.c${this.facts.length}`, bench: this.id, state: 'printed' as const };
+    this.add((n) => parcelFactToSend(n, at, gid, { kind: 'copy', copy }));
+  }
+
+  ownIds = async () => [this.id];
+  outgoing = async (_bench: BenchId, behind: number, count: number) => this.facts.slice(behind, behind + count);
+  position = async () => this.reached;
+
+  async apply(messages: Parameters<SiteRecords['apply']>[0], position: SitePosition): Promise<void> {
+    for (const { subject, data } of messages) {
+      const fact = readSiteFact(Buffer.from(data).toString());
+      if (fact && 'by' in subject) this.store(subject.by, fact);
+    }
+    this.reached = position;
+  }
+
+  digest(): string {
+    const parcels = [...this.parcels].sort(([one], [other]) => (one < other ? -1 : 1));
+    return JSON.stringify([parcels, [...this.vector].sort(), this.unknown.toSorted()]);
+  }
+
+  private store(by: BenchId, fact: SiteFact): void {
+    if (fact.n !== (this.vector.get(by) ?? 0) + 1) return;
+    this.vector.set(by, fact.n);
+    this.applied += 1;
+    const change = parcelFactOf(fact, by);
+    if (!change || fact.gid === null) this.unknown.push(`${by} ${fact.kind}`);
+    else this.parcels.set(fact.gid, withFact(this.parcels.get(fact.gid) ?? unknownAtSite, change));
+  }
+}
+
+describe.each([
+  ['in memory', async () => memorySiteServer()],
+  ['nats-server', natsSiteServer],
+])('facts of a site: %s', (_, open) => {
+  const closing: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  const start = async (): Promise<SiteServer> => {
+    const server = await open();
+    closing.push(() => server.close());
+    return server;
+  };
+
+  const join = (server: SiteServer, bench: Bench): SiteEngine => {
+    const engine = server.connect(bench.id);
+    const errors: unknown[] = [];
+    const sync = startSiteSync({ engine, records: bench, onChange() {}, onError: (error) => errors.push(error) });
+    bench.sync = sync;
+    closing.push(async () => {
+      await sync.close();
+      await engine.close();
+      expect(errors).toEqual([]);
+    });
+    return engine;
+  };
+
+  const expectEqual = async (benches: readonly Bench[], facts: number): Promise<void> => {
+    await expect
+      .poll(() => benches.map(({ applied }) => applied), { timeout: 15_000 })
+      .toEqual(benches.map(() => facts));
+    expect(new Set(benches.map((bench) => bench.digest())).size).toBe(1);
+  };
+
+  it('four benches agree, through an engine that is killed and one that loses all its data', async () => {
+    const server = await start();
+    const benches = [1, 2, 3, 4].map((number) => new Bench(`bench-${number}`));
+    for (const bench of benches) join(server, bench);
+    const work = (count: number): void => {
+      for (let index = 0; index < count; index += 1) for (const bench of benches) bench.addCopy(`bench-1.${index % 7}`);
+    };
+    work(50);
+    await expectEqual(benches, 200);
+    await server.kill();
+    work(10);
+    await server.start();
+    await expectEqual(benches, 240);
+    await server.loseData();
+    work(10);
+    await expectEqual(benches, 280);
+    const late = new Bench('bench-5');
+    join(server, late);
+    await expectEqual([...benches, late], 280);
+    expect(late.sync?.state()).toEqual({ isConnected: true, isCaughtUp: true, isCopied: false });
+  });
+
+  it('a fact of an unknown kind is kept, and one about another bench’s copy is not applied', async () => {
+    const server = await start();
+    const [one, other] = [new Bench('bench-1'), new Bench('bench-2')];
+    one.add((n) => ({ v: 1, n, at, kind: 'weighed', gid: 'bench-1.1', body: { grams: 20 } }));
+    const forged = { id: 'bench-2.c1', bench: 'bench-2', state: 'printed' as const };
+    one.add((n) => parcelFactToSend(n, at, 'bench-1.1', { kind: 'copy', copy: forged }));
+    join(server, one);
+    join(server, other);
+    await expectEqual([one, other], 2);
+    expect(other.unknown).toEqual(['bench-1 weighed', 'bench-1 copy']);
+    expect(other.parcels.size).toBe(0);
+  });
+
+  it.each([
+    ['that its file does not have', 0],
+    ['that differ from its own', 1],
+  ])('a copied data folder is found by facts %s', async (_, count) => {
+    const server = await start();
+    const [original, copy] = [new Bench('bench-1'), new Bench('bench-1')];
+    original.addCopy('bench-1.1');
+    for (let index = 0; index < count; index += 1) copy.addCopy('bench-1.2');
+    join(server, original);
+    await expect.poll(() => original.sync?.state().isCaughtUp).toBe(true);
+    const other = new Bench('bench-2');
+    join(server, other);
+    await expectEqual([other], 1);
+    join(server, copy);
+    await expect.poll(() => copy.sync?.state().isCopied).toBe(true);
+    expect(original.sync?.state().isCopied).toBe(false);
+  });
+});
