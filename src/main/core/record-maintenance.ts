@@ -1,4 +1,5 @@
 import { type Message, type MessageCode, message } from '../../shared/messages/message.ts';
+import { keptDays } from '../../shared/settings/erasure.ts';
 import { pause } from '../concurrency/waiting.ts';
 import type { Notices } from './notices.ts';
 import { type Clock, instant, localDay } from './ports/clock.ts';
@@ -155,9 +156,9 @@ export const removedCounts = (removed: Removed): Message[] =>
   countedKinds.filter((what) => removed[what] > 0).map((what) => message(countCodes[what], { count: removed[what] }));
 
 export interface DailyBackupsParts {
-  backups: Pick<RecordBackups, 'newest' | 'isChangedSince' | 'make'>;
-  /** Every environment, also those that were not opened. */
-  environments: () => string[];
+  backups: Pick<RecordBackups, 'newest' | 'isChangedSince' | 'make' | 'removeOld'>;
+  /** Every environment, also those that were not opened or are not in the settings any more. */
+  environments: () => Promise<string[]>;
   /** Copies the settings, where they are in a file. */
   copySettings?: ((now: number) => Promise<void>) | undefined;
   /** Writes to the journal of an environment, where its records are open. */
@@ -167,7 +168,7 @@ export interface DailyBackupsParts {
   onBug: (error: unknown) => void;
 }
 
-/** Backs up the settings, and the records of every environment that changed, once a day. */
+/** Backs up the settings, and the records of every environment that changed, once a day; removes backups that are too old. */
 export interface DailyBackups {
   start(): void;
   /** Starts no further backup; resolves when the one that runs has ended. */
@@ -186,11 +187,15 @@ export function createDailyBackups(parts: DailyBackupsParts): DailyBackups {
   const failing = new Set<string>();
   let running: Promise<void> = Promise.resolve();
 
+  const isOld = (time: number): boolean => clock.now() - time > (keptDays - 1) * dayMs;
+
   const backUpIfDue = async (environment: string): Promise<void> => {
     const newest = await backups.newest(environment);
     // A time in the future was written by a wrong clock.
     if (newest !== null && Math.abs(clock.now() - newest) < dayMs) return;
-    if (!(await backups.isChangedSince(environment, newest)) || stopping.signal.aborted) return;
+    // One of records that do not change any more is replaced before it is too old.
+    const isDue = (await backups.isChangedSince(environment, newest)) || (newest !== null && isOld(newest));
+    if (!isDue || stopping.signal.aborted) return;
     const made = await backups.make(environment, clock.now());
     const add = (outcome: Activity['outcome']): Promise<void> =>
       note(environment, activityAt(clock.now(), 'station', 'back-up-records', null, outcome));
@@ -210,7 +215,10 @@ export function createDailyBackups(parts: DailyBackupsParts): DailyBackups {
     await pause(firstMs, stopping.signal, { timers: clock });
     while (!stopping.signal.aborted) {
       await parts.copySettings?.(clock.now()).catch(onBug);
-      for (const environment of parts.environments()) await backUpIfDue(environment).catch(onBug);
+      for (const environment of await parts.environments()) {
+        await backUpIfDue(environment).catch(onBug);
+        await backups.removeOld(environment, clock.now() - keptDays * dayMs).catch(onBug);
+      }
       await pause(lookMs, stopping.signal, { timers: clock });
     }
   };

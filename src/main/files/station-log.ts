@@ -1,7 +1,8 @@
-import { existsSync, renameSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { redacted } from '../../shared/messages/redaction.ts';
+import { keptDays } from '../../shared/settings/erasure.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { Crash, LogEntry, StationLog } from '../core/ports/desktop.ts';
 
@@ -11,6 +12,7 @@ export const logLimits = { bytesPerFile: 1_000_000, files: 5 };
 /** Most entries a minute; further ones are counted. */
 const maxEntries = 300;
 const minuteMs = 60_000;
+const dayMs = 24 * 3_600_000;
 /** Most entries that wait until the log is open. */
 const maxWaiting = 1_000;
 /** Most crashes that are counted. */
@@ -44,7 +46,7 @@ export function openStationLog({ folder, clock, after, limits = logLimits }: Sta
   };
   const opening = after.then(async () => {
     if (isClosed) return;
-    sink = await openSink(folder, limits).catch(() => null);
+    sink = await openSink(folder, limits, clock).catch(() => null);
     for (const entry of waiting ?? []) sink?.write(entry);
     waiting = null;
   });
@@ -101,24 +103,29 @@ interface Sink {
 }
 
 /** Writes each line at once, so that the last one before a crash is there. */
-async function openSink(folder: string, limits: typeof logLimits): Promise<Sink> {
+async function openSink(folder: string, limits: typeof logLimits, clock: Pick<Clock, 'now'>): Promise<Sink> {
   const { pino } = await import('pino');
   const dest = logFile(folder, 0);
   const destination = pino.destination({ dest, mkdir: true, mode: 0o600, sync: true });
   destination.on('error', () => {});
   const logger = pino({ base: null, timestamp: false, formatters: { level: (level) => ({ level }) } }, destination);
   let size = sizeOf(dest);
+  let began = size === 0 ? clock.now() : beginningOf(dest, clock.now());
+  removeOldFiles(folder, limits, clock.now());
   destination.on('write', (written: number) => {
     size += written;
   });
   return {
     write(entry) {
       try {
-        if (size >= limits.bytesPerFile) {
+        const now = clock.now();
+        if (size >= limits.bytesPerFile || now - began > keptDays * dayMs) {
           for (let index = limits.files - 2; index >= 0; index -= 1)
             if (existsSync(logFile(folder, index))) renameSync(logFile(folder, index), logFile(folder, index + 1));
           destination.reopen(dest);
           size = 0;
+          began = now;
+          removeOldFiles(folder, limits, now);
         }
         logger[entry.event === 'error' ? 'error' : 'info'](entry);
       } catch {
@@ -134,6 +141,20 @@ async function openSink(folder: string, limits: typeof logLimits): Promise<Sink>
       }
     },
   };
+}
+
+/** When the first entry of a file was written, milliseconds since 1970; now where that cannot be read. */
+function beginningOf(file: string, now: number): number {
+  const [, time = ''] = /"time":"([^"]+)"/.exec(readFileSync(file, 'utf8').slice(0, 4_000)) ?? [];
+  return Date.parse(time) || now;
+}
+
+/** Removes files that were written to the last time so long ago that nothing in them is kept. */
+function removeOldFiles(folder: string, limits: typeof logLimits, now: number): void {
+  for (let index = 1; index < limits.files; index += 1) {
+    const file = logFile(folder, index);
+    if (existsSync(file) && now - statSync(file).mtimeMs > keptDays * dayMs) rmSync(file, { force: true });
+  }
 }
 
 const sizeOf = (file: string): number => (existsSync(file) ? statSync(file).size : 0);

@@ -103,6 +103,16 @@ export async function pruneVirtualLabels(folder: string, keep: number = maxVirtu
   );
 }
 
+/** Where the virtual printers of an environment keep their labels. */
+export const virtualLabelFolder = (dataFolder: string, environment: string): string =>
+  join(dataFolder, 'virtual-printer', environment);
+
+/** Removes the labels whose bytes that says it of. */
+export async function removeVirtualLabels(folder: string, isRemoved: (bytes: Uint8Array) => boolean): Promise<void> {
+  const labels = await listVirtualLabels(folder, maxVirtualLabels);
+  for (const { file, bytes } of labels) if (isRemoved(bytes)) await rm(file, { force: true });
+}
+
 /** Null for a file that was removed since it was listed. */
 async function readLabel(folder: string, name: string): Promise<VirtualLabel | null> {
   const [, day, hours, minutes, seconds, format] = labelName.exec(name) ?? [];

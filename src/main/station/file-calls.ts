@@ -1,13 +1,25 @@
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import type { Handlers } from '../../shared/contract/station-contract.ts';
-import { message } from '../../shared/messages/message.ts';
+import type { ActivityKind } from '../../shared/messages/journal-messages.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { type ImportState, maxFilesAtOnce } from '../../shared/orders/import-state.ts';
+import {
+  type Erasure,
+  type ErasureOfEnvironment,
+  type FoundPerson,
+  keptDays,
+  maxPeople,
+  namesOneOf,
+  type PersonData,
+} from '../../shared/settings/erasure.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { ExportRequest } from '../core/exports.ts';
+import { sha256Of } from '../core/fingerprint.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { FilePicker } from '../core/ports/desktop.ts';
 import type { AddImport, ChooseExportFile } from '../core/ports/files.ts';
-import type { RecordBackups, StoppedWork } from '../core/ports/records.ts';
+import type { RecordBackups, RecordErasure, StoppedWork } from '../core/ports/records.ts';
+import { removeVirtualLabels, virtualLabelFolder } from '../printers/virtual.ts';
 import { changeSettings, type SettingsAccess } from './settings-calls.ts';
 import type { StationRuntime } from './station-runtime.ts';
 
@@ -194,6 +206,106 @@ export function backupCalls(
 }
 
 const restoring: Failure = { code: 'not-allowed-now', message: message('storage.restoring') };
+
+/** What erasing a person needs besides the records. */
+export const erasurePorts = (dataFolder: string, erasure: RecordErasure, settings: () => Settings) => ({
+  erasure,
+  /** Every environment with records, under its name in the settings where it is still there. */
+  async environments(): Promise<string[]> {
+    const named = new Map(settings().environments.map(({ name }) => [name.toLowerCase(), name]));
+    return (await erasure.environments()).map((name) => named.get(name) ?? name);
+  },
+  async removeVirtualLabels(environment: string, { isNamed, codes, hashes }: ErasedLabels): Promise<void> {
+    await removeVirtualLabels(virtualLabelFolder(dataFolder, environment), (bytes) => {
+      const text = Buffer.from(bytes).toString('utf8');
+      return isNamed(text) || codes.some((code) => text.includes(code)) || hashes.includes(sha256Of(bytes));
+    });
+  },
+});
+
+export interface ErasureCallsParts {
+  erasure: RecordErasure;
+  /** Every environment with records. */
+  environments(): Promise<string[]>;
+  /** Removes labels of the virtual printers of an environment, where their bytes name one of these people or are one of these labels. */
+  removeVirtualLabels(environment: string, erased: ErasedLabels): Promise<void>;
+  /** Writes to the journal of the environment in use. */
+  note(what: ActivityKind, outcome: Message): Promise<void>;
+  /** The records may have changed in any place. */
+  announceAll(): void;
+  clock: Clock;
+}
+
+/** What the labels of erased people are known by. */
+export interface ErasedLabels {
+  isNamed(text: string): boolean;
+  codes: readonly string[];
+  hashes: readonly string[];
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** The calls that erase people, in the records of every environment, one after the other. */
+export function erasureCalls(parts: ErasureCallsParts): Handlers<'erasure.find' | 'erasure.preview' | 'erasure.erase'> {
+  const { erasure, clock } = parts;
+  let isRunning = false;
+
+  const runAlone = async <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => {
+    if (isRunning) return failed(erasing);
+    isRunning = true;
+    try {
+      return await work();
+    } finally {
+      isRunning = false;
+    }
+  };
+
+  const erase = async (people: readonly PersonData[], isPreview: boolean): Promise<Result<Erasure>> => {
+    const environments: ErasureOfEnvironment[] = [];
+    const backups: number[] = [];
+    for (const environment of await parts.environments()) {
+      backups.push(...(await erasure.backupTimes(environment)));
+      const erased = await erasure.erase(environment, people, { isPreview, at: instant(clock.now()) });
+      if (!erased.ok) return erased;
+      const { codes, hashes, ...counts } = erased.value;
+      if (!isPreview) await parts.removeVirtualLabels(environment, { isNamed: namesOneOf(people), codes, hashes });
+      environments.push({ environment, ...counts });
+    }
+    const newest = Math.max(...backups);
+    const endAt = backups.length === 0 ? null : instant(newest + keptDays * dayMs);
+    return success({ environments, backups: endAt === null ? null : { count: backups.length, endAt } });
+  };
+
+  return {
+    'erasure.find': ({ text }) =>
+      runAlone(async () => {
+        const people = new Map<string, FoundPerson>();
+        for (const environment of await parts.environments()) {
+          const found = await erasure.find(environment, text);
+          if (!found.ok) return found;
+          for (const { orders, ...person } of found.value) {
+            const key = JSON.stringify(person);
+            people.set(key, { ...person, orders: orders + (people.get(key)?.orders ?? 0) });
+          }
+        }
+        return success([...people.values()].slice(0, maxPeople));
+      }),
+    'erasure.preview': ({ people }) => runAlone(() => erase(people, true)),
+    'erasure.erase': ({ people }) =>
+      runAlone(async () => {
+        const erased = await erase(people, false);
+        parts.announceAll();
+        if (!erased.ok) return erased;
+        const sum = (kind: 'orders' | 'parcels' | 'labels'): number =>
+          erased.value.environments.reduce((all, { touched }) => all + touched[kind], 0);
+        const counts = { orders: sum('orders'), parcels: sum('parcels'), labels: sum('labels') };
+        await parts.note('erase-person', message('journal.person-erased', counts));
+        return erased;
+      }),
+  };
+}
+
+const erasing: Failure = { code: 'not-allowed-now', message: message('storage.erasing') };
 
 /** The notice about records that are a copy. */
 export const copiedRecords = (environment: string, stopped: StoppedWork) =>

@@ -27,6 +27,7 @@ import { openExportFile } from '../files/export-writer.ts';
 import { type WatchedFolder, watchFolder } from '../files/watched-folder.ts';
 import type { Webhook } from '../practice/webhook-sender.ts';
 import { type PracticeFaults, withPracticeFaults } from '../printers/practice-faults.ts';
+import { virtualLabelFolder } from '../printers/virtual.ts';
 import { createTokenFinder } from '../service/echoed-token.ts';
 import { proxyWithPassword } from '../service/proxy-password.ts';
 import { labelOrigin } from '../service/service-address.ts';
@@ -86,8 +87,8 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
   const environment = activeEnvironment(settings);
   const records = await parts.openRecords(environment.name);
   const later = serveLater(() => serve(parts, settings, environment, () => runtime.rehearsals.fault()));
-  const virtualLabelFolder = join(parts.dataFolder, 'virtual-printer', environment.name);
-  const openTransport = openTransportOf(parts.openTransport(virtualLabelFolder), environment, {
+  const labelFolder = virtualLabelFolder(parts.dataFolder, environment.name);
+  const openTransport = openTransportOf(parts.openTransport(labelFolder), environment, {
     fault: () => runtime.rehearsals.fault(),
     otherLabel: () => runtime.rehearsals.otherLabel(),
   });
@@ -121,7 +122,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
     environment,
     runtime,
     imports,
-    virtualLabelFolder,
+    virtualLabelFolder: labelFolder,
     openTransport,
     async sendTestLabel(printer, bytes) {
       const opened = await openTransport(printer.connection).open(AbortSignal.timeout(10_000));

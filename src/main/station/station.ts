@@ -53,7 +53,7 @@ import { appShellCalls } from './app-shell-calls.ts';
 import { commandBarcodeCalls, scannerCalls } from './command-barcode-calls.ts';
 import { diagnosticsCalls, loggedCall, loggedNotices } from './diagnostics.ts';
 import { createEventRouter } from './event-router.ts';
-import { backupCalls, copiedRecords, exportCalls, importCalls } from './file-calls.ts';
+import { backupCalls, copiedRecords, erasureCalls, erasurePorts, exportCalls, importCalls } from './file-calls.ts';
 import { connectionProbe, openEnvironment } from './open-environment.ts';
 import { batchCalls, orderBookCalls, spendingCalls } from './order-calls.ts';
 import { commandCalls, uncertainOrderCalls } from './outbox-calls.ts';
@@ -281,12 +281,12 @@ export async function createStation(parts: StationParts): Promise<Station> {
   active = environment;
   // What is opened works for the station, not for whoever had it opened.
   const reopen = (): Promise<void> => acting.run(null, environment.reopen);
-  const retryNow = (): void => environment.ifOpen()?.runtime.retryNow();
   let isClosed = false;
   let stopNetworkWatch = (): void => {};
+  const erasure = erasurePorts(parts.dataFolder, storage.erasure, settings);
   const dailyBackups = createDailyBackups({
     ...{ backups: storage.backups, notices, clock, onBug, copySettings: parts.copySettings },
-    environments: () => settings().environments.map(({ name }) => name),
+    environments: erasure.environments,
     async note(name, activity) {
       if (!isClosed && isActive(name)) await active?.ifOpen()?.runtime.records.note(activity);
     },
@@ -295,7 +295,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     if (isClosed) return;
     webhooks.follow();
     serialScanners?.follow(settings().scanner.serial);
-    stopNetworkWatch = watchNetwork({ clock, onChanged: retryNow });
+    stopNetworkWatch = watchNetwork({ clock, onChanged: () => environment.ifOpen()?.runtime.retryNow() });
     dailyBackups.start();
   };
   if (parts.backgroundAfter) begun = begun.then(watchOutside);
@@ -348,11 +348,11 @@ export async function createStation(parts: StationParts): Promise<Station> {
     }),
     ...webhookCalls({ ...stationSettings, settings, webhooks, addresses, sendTest: () => opened().sendTestEvent }),
     ...importCalls({
-      ...{ ...stationSettings, settings, opened, picker: parts.picker },
-      readFile: readImportFile,
+      ...{ ...stationSettings, settings, opened, picker: parts.picker, readFile: readImportFile },
       nameOf: (path) => basename(path),
     }),
     ...backupCalls({ opened, backups: storage.backups, restart: parts.restart }),
+    ...erasureCalls({ ...erasure, note, clock, announceAll: () => announce(...topics) }),
     ...printerCalls({
       ...{ settings, save: stationSettings.save, search: printing.search, addresses },
       openTransport: () => opened().openTransport,

@@ -122,6 +122,26 @@ async function removeOldest(file: string, made: string): Promise<void> {
   for (const name of older.slice(0, -(keptBackups - 1))) await rm(join(backupsFolder(file), name), { force: true });
 }
 
+/**
+ * Removes backups of a file, and what a restore replaced, that were made before that time. The newest backup stays: its records may be
+ * lost.
+ */
+export async function removeOldBackups(file: string, before: number): Promise<void> {
+  for (const { path, at, isNewestBackup } of await allCopiesOf(file))
+    if (at < before && !isNewestBackup) for (const end of ['', '-wal', '-shm']) await rm(path + end, { force: true });
+}
+
+/** Every backup of a file and what a restore replaced, with their times, milliseconds since 1970. */
+export async function allCopiesOf(file: string): Promise<{ path: string; at: number; isNewestBackup: boolean }[]> {
+  const listed = async (folder: string, hasNewest: boolean) => {
+    const names = await backupsOf(file, folder).catch((): string[] => []);
+    return names.map((name, index) => ({
+      ...{ path: join(folder, name), at: timeOfBackup(name), isNewestBackup: hasNewest && index === names.length - 1 },
+    }));
+  };
+  return [...(await listed(backupsFolder(file), true)), ...(await listed(replacedFolder(file), false))];
+}
+
 async function removeParts(file: string): Promise<void> {
   const names = await readdir(backupsFolder(file));
   const left = names.filter(
@@ -138,6 +158,9 @@ export async function backupsOf(file: string, folder = backupsFolder(file)): Pro
 
 /** Where the backups of a file are. */
 export const backupsFolder = (file: string): string => join(dirname(file), 'backups');
+
+/** Where replaced records are kept, with their logs. */
+export const replacedFolder = (file: string): string => join(dirname(file), 'replaced');
 
 /** `records-practice-2026-11-23T11-40-00-000Z.sqlite3`: sorted by name, the oldest is first. */
 export const backupName = (file: string, at: number): string => `${stem(file)}-${momentInName(at)}.sqlite3`;

@@ -32,6 +32,7 @@ import { labelInspections } from './migrations/028-label-inspections.ts';
 import { figures } from './migrations/029-figures.ts';
 import { people } from './migrations/030-people.ts';
 import { figuresByPerson } from './migrations/031-figures-by-person.ts';
+import { erasedPeople } from './migrations/032-erased-people.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
@@ -106,6 +107,7 @@ function connect(file: string, steps: readonly Migration[]): DatabaseSyncInstanc
       PRAGMA journal_size_limit = ${longestLogBytes};
       PRAGMA wal_autocheckpoint = ${longestLogPages};
       PRAGMA foreign_keys = ON;
+      PRAGMA secure_delete = FAST;
       PRAGMA cache_size = -${cacheKibibytes};
       PRAGMA trusted_schema = OFF;
     `);
@@ -137,6 +139,48 @@ export function closeDatabase(database: DatabaseSyncInstance): void {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     database.close();
+  }
+}
+
+/** A file up to this size is written anew within a second or two, bytes; the records' own writes wait for as long. */
+export const smallFileBytes = 64 * 1024 * 1024;
+
+/** Pages of the search index that are merged in one step. */
+const pagesPerMerge = 64;
+
+/**
+ * Takes what was erased out of the file, its search index and its log too; a larger file is written anew when the station starts the next
+ * time, and keeps what earlier versions of a row left in free space until then. True where it was written anew.
+ */
+export async function emptyFreeSpace(database: DatabaseSyncInstance, isSmall: boolean): Promise<boolean> {
+  const merge = database.prepare('INSERT INTO parcel_search (parcel_search, rank) VALUES (?, ?)');
+  const changes = database.prepare('SELECT total_changes() AS count');
+  const changed = (): number => (changes.get() as { count: number }).count;
+  // A negative number merges all parts of the index into one, which leaves out removed rows.
+  merge.run('merge', -pagesPerMerge);
+  for (let before = -2; changed() - before >= 2; ) {
+    before = changed();
+    merge.run('merge', pagesPerMerge);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const isClean = isSmall && writeAnew(database);
+  if (!isClean) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  return isClean;
+}
+
+/** Writes a file anew where something was erased from it that may still be in its free space. */
+export function finishErasures(database: DatabaseSyncInstance): void {
+  const due: { count: number } = database.prepare('SELECT count(*) AS count FROM erasures WHERE is_clean = 0').get();
+  if (due.count > 0) writeAnew(database);
+}
+
+/** False where the disk is full or the file in use: the next start tries again. */
+function writeAnew(database: DatabaseSyncInstance): boolean {
+  try {
+    database.exec('VACUUM; UPDATE erasures SET is_clean = 1; PRAGMA wal_checkpoint(TRUNCATE);');
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -173,6 +217,7 @@ export const migrations: readonly Migration[] = [
   figures,
   people,
   figuresByPerson,
+  erasedPeople,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

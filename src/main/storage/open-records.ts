@@ -1,11 +1,11 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import { environmentSchema } from '../../shared/settings/environment.ts';
 import type { SidecarProcess, StartSidecar } from '../core/ports/desktop.ts';
-import type { OpenRecords, RecordBackups, Records, StoppedWork } from '../core/ports/records.ts';
+import type { OpenRecords, RecordBackups, RecordErasure, Records, StoppedWork } from '../core/ports/records.ts';
 import type { ActingPerson } from '../core/ports/write-context.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 import {
@@ -43,6 +43,7 @@ export interface RecordsStore {
   /** Rejects with a StorageError: a newer file, a damaged one, a folder that may not be written. */
   open: OpenRecords;
   backups: RecordBackups;
+  erasure: RecordErasure;
   /** Answers the pending requests, closes every file and ends the thread. */
   close(): Promise<void>;
 }
@@ -76,6 +77,10 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
       const changes = await Promise.all([path, `${path}-wal`].map((file) => stat(file).catch(() => null)));
       return changes[0] !== null && changes.some((found) => found !== null && found.mtimeMs > (time ?? 0));
     },
+    async removeOld(environment, before) {
+      const { removeOldBackups } = await import('./backup.ts');
+      await removeOldBackups(pathOf(environment), before);
+    },
     make: (environment, now) => backups.make(pathOf(environment), now),
     list: (environment) => backups.run({ kind: 'list-backups', path: pathOf(environment) }),
     lostWork: (environment, name) => backups.run({ kind: 'lost-work', path: pathOf(environment), name }),
@@ -84,6 +89,20 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
       const prepared = await backups.run({ kind: 'prepare-restore', path: pathOf(environment), name, by });
       return prepared.ok ? success(null) : prepared;
     },
+  };
+
+  const erasure: RecordErasure = {
+    async environments() {
+      const names = await readdir(parts.folder).catch((): string[] => []);
+      return names.flatMap((name) => /^records-(.+)\.sqlite3$/.exec(name)?.[1] ?? []).sort();
+    },
+    async backupTimes(environment) {
+      const { allCopiesOf } = await import('./backup.ts');
+      return (await allCopiesOf(pathOf(environment))).map(({ at }) => at);
+    },
+    find: (environment, text) => backups.run({ kind: 'find-people', path: pathOf(environment), text }),
+    erase: (environment, people, how) =>
+      backups.run({ kind: 'erase-people', path: pathOf(environment), people, ...how }),
   };
 
   /** The error of records that are damaged says what can take their place. */
@@ -105,6 +124,7 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
 
   return {
     backups: store,
+    erasure,
     async open(environment) {
       const path = pathOf(environment);
       await mkdir(parts.folder, { recursive: true, mode: 0o700 }).catch((error) => {

@@ -1,4 +1,5 @@
 import type { Message } from '../../shared/messages/message.ts';
+import type { PersonData } from '../../shared/settings/erasure.ts';
 import type { Records, StoppedWork } from '../core/ports/records.ts';
 import type { ActingNow, ActingPerson } from '../core/ports/write-context.ts';
 import type { QuarantinedRow } from './quarantine.ts';
@@ -28,13 +29,15 @@ export type WorkerRequest =
   | { id: number; kind: 'close'; file: number }
   | { id: number; kind: 'end' };
 
-/** The one request from main to a process for backups of the file at that path. */
+/** The one request from main to a process that works on the file at that path, or its backups, beside the records. */
 export type BackupRequest =
   | { kind: 'back-up'; path: string; at: number }
   | { kind: 'list-backups'; path: string }
   | { kind: 'lost-work'; path: string; name: string }
   | { kind: 'prepare-restore'; path: string; name: string; by: ActingPerson | null }
-  | { kind: 'prepare-empty'; path: string };
+  | { kind: 'prepare-empty'; path: string }
+  | { kind: 'find-people'; path: string; text: string }
+  | { kind: 'erase-people'; path: string; people: readonly PersonData[]; isPreview: boolean; at: string };
 
 /** A message from that process: `ready` once, then its answer. */
 export type BackupMessage =

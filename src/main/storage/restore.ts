@@ -5,9 +5,19 @@ import { backup, DatabaseSync, type DatabaseSyncInstance } from '@photostructure
 import { message } from '../../shared/messages/message.ts';
 import type { BackupState, LostWork, StoredBackup } from '../../shared/settings/backups.ts';
 import { type ActingPerson, activityAt } from '../core/ports/write-context.ts';
-import { backupName, backupsFolder, backupsOf, firstFault, flush, timeOfBackup, versionOf } from './backup.ts';
+import {
+  backupName,
+  backupsFolder,
+  backupsOf,
+  firstFault,
+  flush,
+  replacedFolder,
+  timeOfBackup,
+  versionOf,
+} from './backup.ts';
 import { markAsCopy } from './copied-records.ts';
-import { closeDatabase, migrate, migrations, openDatabase } from './database.ts';
+import { closeDatabase, emptyFreeSpace, migrate, migrations, openDatabase } from './database.ts';
+import { eraseAsIn } from './erase-people.ts';
 import { recordsIn } from './record-methods.ts';
 import { preparingOnUse } from './sqlite.ts';
 import { asStorageError, isDamage, StorageError } from './storage-error.ts';
@@ -21,9 +31,6 @@ const preparedFile = (file: string): string => `${file}.restored`;
 
 /** Replaced records that are kept, of each environment. */
 const keptReplaced = 3;
-
-/** Where replaced records are kept, with their logs. */
-const replacedFolder = (file: string): string => join(dirname(file), 'replaced');
 
 /** Every backup of a file and what a restore replaced, newest first, each opened and checked. */
 export async function listBackups(file: string): Promise<StoredBackup[]> {
@@ -88,11 +95,17 @@ export function lostWork(file: string, name: string): LostWork | null {
 export async function prepareRestore(file: string, name: string, by: ActingPerson | null = null): Promise<void> {
   const folder = (await isIn(backupsFolder(file), file, name)) ? backupsFolder(file) : replacedFolder(file);
   if (!(await isIn(folder, file, name))) throw new StorageError(message('storage.backup-unknown'));
-  await prepare(file, (part) => copyBackup(join(folder, name), part, by).catch(asDamagedBackup));
+  await prepare(file, (part) => copyBackup(join(folder, name), part, { by, records: file }).catch(asDamagedBackup));
 }
 
-/** Copies a backup, checks it and brings it to this version. */
-async function copyBackup(path: string, part: string, by: ActingPerson | null): Promise<void> {
+interface CopyParts {
+  by: ActingPerson | null;
+  /** The file that the copy replaces. */
+  records: string;
+}
+
+/** Copies a backup, checks it, brings it to this version, and erases in it who was erased since. */
+async function copyBackup(path: string, part: string, { by, records }: CopyParts): Promise<void> {
   const source = new DatabaseSync(path, { readOnly: true });
   try {
     await backup(source, part);
@@ -104,6 +117,7 @@ async function copyBackup(path: string, part: string, by: ActingPerson | null): 
     const fault = firstFault(copy);
     if (fault !== null) throw new StorageError(message('storage.database-damaged', { detail: fault }));
     migrate(copy, migrations);
+    if (eraseAgain(records, copy)) await emptyFreeSpace(copy, true);
     const outcome = message('journal.records-restored', { file: basename(path) });
     const restored = activityAt(Date.now(), 'operator', 'restore-records', null, outcome);
     recordsIn(preparingOnUse(copy), () => {}, { person: by }).note(restored);
@@ -111,6 +125,20 @@ async function copyBackup(path: string, part: string, by: ActingPerson | null): 
     copy.exec('PRAGMA journal_mode = DELETE');
   } finally {
     copy.close();
+  }
+}
+
+/** True where someone was. Records of an earlier version, or that cannot be read, say of no one. */
+function eraseAgain(file: string, copy: DatabaseSyncInstance): boolean {
+  let records: DatabaseSyncInstance | null = null;
+  try {
+    records = new DatabaseSync(file, { readOnly: true });
+    return versionOf(records) === migrations.length && eraseAsIn(records, copy) > 0;
+  } catch (error) {
+    if (!isDamage(asStorageError(error)) && existsSync(file)) throw error;
+    return false;
+  } finally {
+    if (records?.isOpen) records.close();
   }
 }
 

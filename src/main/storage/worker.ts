@@ -6,7 +6,8 @@ import { connectToParent, type ParentProcess } from '../concurrency/parent-proce
 import { type ActingNow, activityAt } from '../core/ports/write-context.ts';
 import { backUpFile } from './backup.ts';
 import { stopWorkOfCopy } from './copied-records.ts';
-import { checkpoint, closeDatabase, openBackedUp } from './database.ts';
+import { checkpoint, closeDatabase, finishErasures, openBackedUp } from './database.ts';
+import { erasePeople, findPeople } from './erase-people.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 import {
   type BackupMessage,
@@ -71,6 +72,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
     if (!everOpened.has(path)) putPreparedInPlace(path);
     everOpened.add(path);
     const { database, backup } = await openBackedUp(path);
+    finishErasures(database);
     const stopped = stopWorkOfCopy(database, path, Date.now());
     const report = (row: QuarantinedRow): void => post({ kind: 'quarantined', path, row });
     const records = recordsIn(preparingOnUse(database), report, acting);
@@ -179,10 +181,14 @@ async function answerBackup(request: BackupRequest): Promise<unknown> {
       return prepareRestore(request.path, request.name, request.by);
     case 'prepare-empty':
       return prepareEmpty(request.path);
+    case 'find-people':
+      return findPeople(request.path, request.text);
+    case 'erase-people':
+      return erasePeople(request.path, request.people, request);
   }
 }
 
-/** The same program as a process answers one request about backups. Main kills it afterwards, or in the middle of a long check. */
+/** The same program as a process answers one request about backups, or erases a person. Main kills it afterwards, or in the middle of a long check. */
 function serveBackups({ send, onMessage }: ParentProcess): void {
   const post = (message: BackupMessage): void => send(message);
   onMessage((request) => {

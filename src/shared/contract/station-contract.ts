@@ -37,6 +37,7 @@ import { sentScanSchema, serialPortSchema, serialScannerViewSchema } from '../sc
 import { lostWorkSchema, storedBackupSchema } from '../settings/backups.ts';
 import { connectionCheckSchema, enteredConnectionSchema } from '../settings/connection-test.ts';
 import { enteredEnvironmentSchema } from '../settings/environment.ts';
+import { erasureSchema, foundPersonSchema, maxPeople, personDataSchema, shortestSearch } from '../settings/erasure.ts';
 import { badgeAnswerSchema, peopleRulesSchema, type StationAction, shownPersonSchema } from '../settings/people.ts';
 import { savedGroupSchema } from '../settings/settings.ts';
 import { enteredWebhookSchema, webhooksViewSchema } from '../settings/webhook-view.ts';
@@ -71,6 +72,7 @@ const nothing = z.null();
 const id = z.int().positive();
 const labelNumber = z.object({ labelId: id });
 const backupChoice = z.object({ name: z.string().max(300) });
+const peopleToErase = z.object({ people: z.array(personDataSchema).min(1).max(maxPeople) });
 const printerChoice = z.object({ printer: z.string() });
 
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
@@ -129,6 +131,16 @@ export const stationCalls = {
     output: z.object({ lost: lostWorkSchema.nullable() }),
   },
   'backups.restore': { scope: 'environment', needs: 'set up', input: backupChoice, output: nothing },
+
+  // Erasing people from the records of every environment: whom a text finds, what that would touch, and the erasing itself.
+  'erasure.find': {
+    scope: 'station',
+    needs: 'set up',
+    input: z.object({ text: z.string().trim().min(shortestSearch).max(200) }),
+    output: z.array(foundPersonSchema),
+  },
+  'erasure.preview': { scope: 'station', needs: 'set up', input: peopleToErase, output: erasureSchema },
+  'erasure.erase': { scope: 'station', needs: 'set up', input: peopleToErase, output: erasureSchema },
 
   'scan.submit': {
     scope: 'environment',

@@ -42,7 +42,7 @@ export const activityKinds = [
   ...['finish-batch', 'reject-batch-order', 'export-batch', 'dismiss-batch'],
   // Files and records.
   ...['import-file', 'export-shipments', 'export-journal', 'export-figures', 'remove-old-records', 'quarantine-row'],
-  ...['back-up-records', 'restore-records', 'stop-copied-work'],
+  ...['back-up-records', 'restore-records', 'stop-copied-work', 'erase-person'],
   'run-sandbox-scenario',
   // People.
   ...['sign-in', 'sign-out', 'change-people'],
@@ -148,6 +148,7 @@ export const journalMessages = {
   'journal.rows-exported': { rows: 'number' },
   'journal.backup-made': { file: 'text' },
   'journal.records-restored': { file: 'text' },
+  'journal.person-erased': { orders: 'number', parcels: 'number', labels: 'number' },
   'journal.copied-work-stopped': { orders: 'number', deletions: 'number', labels: 'number' },
   'journal.backup-failed': { reason: 'message' },
   'journal.records-removed': { items: 'messages', before: 'time' },

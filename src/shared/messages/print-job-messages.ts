@@ -5,6 +5,7 @@ const millimetres = { width: 'number', length: 'number', paperWidth: 'number', p
 /** Labels: their files, their previews, and PDF pages made into ZPL. */
 export const labelMessages = {
   'label.none': {},
+  'label.erased': {},
   'label.address-unknown': {},
   'label.downloading': {},
   // The service did not say which label is whose.

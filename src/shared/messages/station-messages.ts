@@ -164,6 +164,7 @@ export const storageMessages = {
   'storage.backup-folder': { detail: 'text' },
   'storage.backup-unknown': {},
   'storage.restoring': {},
+  'storage.erasing': {},
   /** A chosen backup is not whole. */
   'storage.restore-damaged': { detail: 'text' },
   /** The records are a backup, or of a copied data folder: what waited in them was stopped. */

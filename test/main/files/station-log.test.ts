@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -60,6 +60,22 @@ describe('station log', () => {
     const codes = (await log.read(1e6)).map((line) => Number(JSON.parse(line).code.slice(6)));
     expect(codes).toEqual(Array.from({ length: codes.length }, (_, index) => 150 - codes.length + index));
     expect(await log.read(300)).toHaveLength(2);
+  });
+
+  it('keeps no file that was written to thirty days ago for the last time', async () => {
+    const folder = await opened.folder();
+    await writeFile(join(folder, 'station.1.log'), 'old');
+    await utimes(join(folder, 'station.1.log'), new Date(now - 31 * 86_400_000), new Date(now - 31 * 86_400_000));
+    const log = open(folder);
+    log.write(entry('first'));
+    await written(log, 1);
+    expect(await readdir(folder)).toEqual(['station.log']);
+    await log.close();
+    await utimes(join(folder, 'station.log'), new Date(now), new Date(now));
+    now += 31 * 86_400_000;
+    const next = open(folder);
+    next.write(entry('second'));
+    expect(await written(next, 1)).toEqual([expect.stringContaining('second')]);
   });
 
   it('writes at most so many entries a minute, and says how many it left out', async () => {

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -208,6 +208,33 @@ describe('backup of records in use', () => {
   });
 });
 
+describe('backups of erased and old records', () => {
+  it('are removed after 30 days, also what a restore replaced; one of records that do not change is made anew before', async () => {
+    makeFile();
+    const store = openStore();
+    for (const days of [40, 31, 29]) await backUpFile(file, start - days * day);
+    await mkdir(join(folder, 'replaced'));
+    await copyFile(file, join(folder, 'replaced', 'records-practice-2026-01-01T08-00-00-000Z.sqlite3'));
+    await store.backups.removeOld('practice', start - 30 * day);
+    expect(await backups()).toEqual(['records-practice-2026-01-31T08-00-00-000Z.sqlite3']);
+    expect(await readdir(join(folder, 'replaced'))).toEqual([]);
+    // The newest stays, however old it is, until there is another one.
+    await store.backups.removeOld('practice', start);
+    expect(await backups()).toHaveLength(1);
+
+    const clock = manualClock(Date.now() + 60 * day);
+    const daily = createDailyBackups({
+      ...{ backups: store.backups, clock, note: async () => {}, notices: { notify: () => 0 } },
+      environments: async () => ['practice'],
+      onBug: (bug) => expect.unreachable(String(bug)),
+    });
+    daily.start();
+    folders.before(() => daily.stop());
+    await expect.poll(() => clock.goOn()).toBe(true);
+    await expect.poll(backups).toEqual([expect.not.stringContaining('2026-01-31')]);
+  });
+});
+
 describe('daily backup', () => {
   it('is made a minute after the start and once a day, and the journal names it', async () => {
     const store = openStore();
@@ -224,7 +251,7 @@ describe('daily backup', () => {
           return store.backups.newest(environment);
         },
       },
-      environments: () => ['practice'],
+      environments: async () => ['practice'],
       note: (_, activity) => records.note(activity),
       notices: { notify: ({ message }) => notices.push(message.code) },
       clock,
@@ -257,7 +284,7 @@ describe('daily backup', () => {
     let looks = 0;
     const daily = createDailyBackups({
       backups: openStore().backups,
-      environments: () => ['practice', 'never-used'],
+      environments: async () => ['practice', 'never-used'],
       copySettings: async () => {
         looks += 1;
       },
@@ -308,7 +335,7 @@ describe('daily backup', () => {
           return made;
         },
       },
-      environments: () => ['practice'],
+      environments: async () => ['practice'],
       note: (_, activity) => records.note(activity),
       notices: { notify: ({ message }) => notices.push(message) },
       clock,

@@ -125,7 +125,5 @@ export function createDeletions(parts: DeletionsParts): Deletions {
 }
 
 const noConflict: Failure = { code: 'not-allowed-now', message: message('parcel.no-deletion-conflict') };
-
 const leadNeeded: Failure = { code: 'needs-lead', message: message('people.deletions-capped') };
-
 const outboxFull: Failure = { code: 'not-allowed-now', message: message('outbox.full') };

@@ -3,6 +3,7 @@ import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderAlarm } from '../../../shared/orders/order-progress.ts';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import type { LostWork, StoredBackup } from '../../../shared/settings/backups.ts';
+import type { ErasureOfEnvironment, FoundPerson, PersonData } from '../../../shared/settings/erasure.ts';
 import type { BatchRecords } from './batch-records.ts';
 import type { CommandRecords } from './command-records.ts';
 import type { LabelRecords } from './label-records.ts';
@@ -119,12 +120,32 @@ export interface RecordBackups {
    * before it was complete, or another backup runs.
    */
   make(environment: string, now: number): Promise<Result<string | null>>;
+  /** Removes those made before that time, except the newest. */
+  removeOld(environment: string, before: number): Promise<void>;
   /** Every backup, newest first, each opened and checked. */
   list(environment: string): Promise<Result<StoredBackup[]>>;
   /** What was recorded since that backup; null where the records cannot be read. */
   lostWork(environment: string, name: string): Promise<Result<LostWork | null>>;
   /** Checks a backup and prepares it to take the place of the records when the station starts the next time. */
   prepareRestore(environment: string, name: string): Promise<Result<null>>;
+}
+
+/** What was erased of one environment, and what its labels can be found by in other places. */
+export type ErasedRecords = Omit<ErasureOfEnvironment, 'environment'> & { codes: string[]; hashes: string[] };
+
+/** Finds people in the records of any environment, and erases them, beside the records' own work. */
+export interface RecordErasure {
+  /** Every environment with records on this computer, in lower case. */
+  environments(): Promise<string[]>;
+  /** When its backups were made, and what restores replaced, milliseconds since 1970. */
+  backupTimes(environment: string): Promise<number[]>;
+  find(environment: string, text: string): Promise<Result<FoundPerson[]>>;
+  /** `at`: now, ISO 8601. */
+  erase(
+    environment: string,
+    people: readonly PersonData[],
+    how: { isPreview: boolean; at: string },
+  ): Promise<Result<ErasedRecords>>;
 }
 
 /** What can take the place of damaged records when the station starts the next time. They are kept. */

@@ -198,6 +198,9 @@ const isKept = `
   OR EXISTS (SELECT 1 FROM parcels WHERE id IN (${parcelsOf}) AND (created_at >= :before OR deleted_at >= :before))
   OR EXISTS (SELECT 1 FROM deletion_conflicts WHERE parcel_id IN (${parcelsOf}) AND (decision IS NULL OR decided_at >= :before))`;
 
+/** SQL condition with `:before` after every time: a job or a command of the order is unsettled. */
+export const isUnsettled = isKept;
+
 /** Queries for old orders and their rows in other tables. */
 function oldOrdersIn(database: DatabaseSyncInstance): OldOrders {
   const olderThan = database.prepare(`

@@ -120,6 +120,8 @@ export function orderCompleter(tables: Tables): CompleteOrder {
   const { orders, fillOrders, eventEffects } = tables;
 
   return (order, { orderId, shipments, keepAnswer, labelsCanWait, at }) => {
+    // It would name the receiver again.
+    if (orders.isErased(orderId)) return { kind: 'known' };
     const filled = [fillOrders.order(orderId, order)];
     for (const { shipment, knownId, parcels: matched } of shipments) {
       if (knownId !== null) filled.push(fillOrders.shipment(knownId, shipment));

@@ -111,6 +111,10 @@ export const stateRank = `CASE state ${Object.entries(stateRanks)
   .map(([state, number]) => `WHEN '${state}' THEN ${number}`)
   .join(' ')} ELSE 0 END`;
 
+/** SQL: what an event says of a receiver who was erased is not stored. */
+const unlessErased = (value: string, otherwise: string): string =>
+  `CASE WHEN (SELECT erased_at FROM shipments WHERE id = :shipmentId) IS NULL THEN ${value} ELSE ${otherwise} END`;
+
 const ends = finalStates.map((state) => `'${state}'`).join(', ');
 
 export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Events {
@@ -133,15 +137,16 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
   const insert = database.prepare(`
     INSERT INTO events (received_at, source, event, raw, digest, trigger_datetime, state, own_time, moment, local_time, assumed_offset, assumed_from, is_whole,
       facts, more_facts, shipment_id, parcel_id, named_parcel_id, matched_by, unmatched_because)
-    VALUES (:receivedAt, 'webhook', :event, :raw, :digest, :triggerDatetime, :state, :ownTime, :moment, :localTime, :assumedMinutes, :assumedFrom, :isWhole,
-      :facts, :moreFacts, :shipmentId, :parcelId, :namedParcelId, :by, :because) RETURNING ${stored}`);
+    VALUES (:receivedAt, 'webhook', :event, ${unlessErased(':raw', 'zeroblob(0)')}, :digest, :triggerDatetime, :state, :ownTime, :moment, :localTime, :assumedMinutes, :assumedFrom, :isWhole,
+      ${unlessErased(':facts', "'[]'")}, ${unlessErased(':moreFacts', '0')}, :shipmentId, :parcelId, :namedParcelId, :by, :because) RETURNING ${stored}`);
   const replace = database.prepare(`
     UPDATE events SET event = :event, trigger_datetime = :triggerDatetime, state = :state, own_time = :ownTime, moment = :moment,
       local_time = :localTime, assumed_offset = :assumedMinutes, assumed_from = :assumedFrom, is_whole = :isWhole, facts = :facts,
       more_facts = :moreFacts WHERE id = :id`);
   const byId = database.prepare(`SELECT ${stored} FROM events WHERE id = ?`);
   const link = database.prepare(`
-    UPDATE events SET shipment_id = :shipmentId, parcel_id = :parcelId, named_parcel_id = :namedParcelId, matched_by = :by, unmatched_because = :because
+    UPDATE events SET raw = ${unlessErased('raw', 'zeroblob(0)')}, facts = ${unlessErased('facts', "'[]'")},
+      more_facts = ${unlessErased('more_facts', '0')}, shipment_id = :shipmentId, parcel_id = :parcelId, named_parcel_id = :namedParcelId, matched_by = :by, unmatched_because = :because
     WHERE id = :id`);
   const duplicateOf = database.prepare(`
     SELECT other.id AS id FROM events AS event JOIN events AS other

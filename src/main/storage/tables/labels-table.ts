@@ -53,6 +53,10 @@ const pendingRow = labelRow.extend({
   canWait: z.int().transform((flag) => flag === 1),
 });
 
+/** SQL condition: the label names someone who was erased. */
+const isErased = `EXISTS (SELECT 1 FROM shipments WHERE erased_at IS NOT NULL
+  AND id = coalesce(labels.shipment_id, (SELECT shipment_id FROM parcels WHERE parcels.id = labels.parcel_id)))`;
+
 /** An inspection that cannot be read is made again. */
 const storedInspection = storedJson(labelInspectionSchema).nullable().catch(null);
 
@@ -73,14 +77,16 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
   const storedFor = database.prepare(`
     SELECT labels.sha256 AS sha256, size FROM labels JOIN label_files ON label_files.sha256 = labels.sha256
     WHERE parcel_id = ? AND state = 'stored'`);
-  const keepFile = database.prepare('INSERT OR IGNORE INTO label_files (sha256, size, bytes) VALUES (?, ?, ?)');
+  const keepFile = database.prepare(`
+    INSERT INTO label_files (sha256, size, bytes) VALUES (?, ?, ?)
+    ON CONFLICT (sha256) DO UPDATE SET size = excluded.size, bytes = excluded.bytes WHERE label_files.size = 0`);
   const keepInspection = database.prepare('UPDATE label_files SET inspection = ? WHERE sha256 = ?');
   const keep = database.prepare(`
     UPDATE labels SET state = 'stored', sha256 = ?, format = ?, failure = NULL, next_attempt_at = NULL, stored_at = ? WHERE id = ? RETURNING parcel_id AS "parcelId"`);
   const fail = database.prepare(`
     UPDATE labels SET state = 'failed', failure = ?, next_attempt_at = NULL WHERE id = ? AND state <> 'stored' RETURNING parcel_id AS "parcelId"`);
   const retry = database.prepare(
-    `UPDATE labels SET state = 'pending', failure = NULL WHERE id = ? AND state = 'failed'`,
+    `UPDATE labels SET state = 'pending', failure = NULL WHERE id = ? AND state = 'failed' AND NOT ${isErased}`,
   );
   const delayWhere = (condition: string) =>
     database.prepare(`
@@ -89,10 +95,11 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
   const delayExcept = delayWhere('NOT IN');
   const delayOf = delayWhere('IN');
   const pdfAddress = database.prepare('SELECT pdf_url FROM labels WHERE parcel_id = ?');
-  const bytes = database.prepare('SELECT bytes FROM label_files WHERE sha256 = ?');
+  const erased = database.prepare(`SELECT 1 FROM labels WHERE id = ? AND ${isErased}`);
+  const bytes = database.prepare('SELECT bytes FROM label_files WHERE sha256 = ? AND size > 0');
   const ofJob = database.prepare(`
     SELECT (SELECT pdf_url FROM labels WHERE parcel_id = :parcelId) AS "pdfUrl", bytes, inspection
-    FROM (SELECT 1) LEFT JOIN label_files ON sha256 = :sha256`);
+    FROM (SELECT 1) LEFT JOIN label_files ON sha256 = :sha256 AND size > 0`);
 
   return {
     request(parcelId, { source, format, url, pdfUrl }, canWait = false) {
@@ -108,6 +115,8 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     storedFor: (parcelId) => storedFor.get(parcelId) ?? null,
     keepFile: ({ sha256, bytes }) => void keepFile.run(sha256, bytes.byteLength, bytes),
     keep(labelId, file, at) {
+      // It was being downloaded when its receiver was erased.
+      if (erased.get(labelId)) return null;
       keepFile.run(file.sha256, file.bytes.byteLength, file.bytes);
       if (file.inspection) keepInspection.run(JSON.stringify(file.inspection), file.sha256);
       return keep.get(file.sha256, file.format, at, labelId) ?? null;

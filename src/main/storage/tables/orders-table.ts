@@ -23,6 +23,8 @@ export interface Orders {
    */
   store(order: NewOrder, answerId: number, again: number | null, at: string): StoredRows;
   byId(id: number): StoredOrder | null;
+  /** The receiver of one of its shipments was erased. */
+  isErased(id: number): boolean;
   /** True where the order was stored without its own answer. */
   hasNoAnswer(id: number): boolean;
   setAnswer(id: number, answerId: number, missing: readonly string[]): void;
@@ -82,6 +84,7 @@ export function ordersIn(database: DatabaseSyncInstance, quarantine: Quarantine)
 
   const noAnswer = database.prepare(`
     SELECT 1 FROM orders JOIN order_answers ON order_answers.id = answer_id WHERE orders.id = ? AND length(body) = 0`);
+  const erased = database.prepare('SELECT 1 FROM shipments WHERE order_id = ? AND erased_at IS NOT NULL LIMIT 1');
   const setAnswer = database.prepare('UPDATE orders SET answer_id = ?, missing = ? WHERE id = ?');
 
   const storeShipment = (orderId: number, shipment: NewShipment, position: number): number => {
@@ -139,6 +142,7 @@ export function ordersIn(database: DatabaseSyncInstance, quarantine: Quarantine)
       return stored;
     },
     byId: (id) => quarantine.readAll('orders', orderRow, byId.all(id))[0] ?? null,
+    isErased: (id) => erased.get(id) !== undefined,
     hasNoAnswer: (id) => noAnswer.get(id) !== undefined,
     setAnswer(id, answerId, missing) {
       setAnswer.run(answerId, jsonText(missing), id);

@@ -21,12 +21,12 @@ import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SetUpCard } from '../set-up/set-up.tsx';
 import { DataFolderCard, HealthCard, HelpCard, LicencesCard, VersionsCard } from './about-cards.tsx';
-import { BackupsCard } from './backups-card.tsx';
 import { CommandBarcodesCard } from './command-barcodes-card.tsx';
 import { AppearanceCard, KioskCard, SoundCard } from './display-cards.tsx';
 import { EnvironmentSettings } from './environment-settings.tsx';
 import { PeopleCard } from './people-settings.tsx';
 import { PrinterSettings } from './printers/printer-settings.tsx';
+import { BackupsCard, ErasureCard } from './record-cards.tsx';
 import { ScannerCard } from './scanner-card.tsx';
 import {
   BenchCard,
@@ -51,7 +51,7 @@ const sections = {
   bench: [StationCard, BenchCard, ScannerCard, CommandBarcodesCard, PeopleCard, SetUpCard],
   orders: [OrdersCard, SpendingCard],
   webhooks: [WebhookSettings, WatchedFolderSettings],
-  records: [RecordsCard, BackupsCard],
+  records: [RecordsCard, BackupsCard, ErasureCard],
   display: [LanguageCard, AppearanceCard, SoundCard, KioskCard],
   about: [HelpCard, HealthCard, VersionsCard, DataFolderCard, LicencesCard],
 } as const satisfies Readonly<Record<SettingsSection, readonly Card[]>>;

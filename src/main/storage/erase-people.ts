@@ -1,0 +1,242 @@
+import { statSync } from 'node:fs';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { Failure } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
+import {
+  type FoundPerson,
+  maxPeople,
+  maxUnfinishedShown,
+  namesOneOf,
+  type PersonData,
+  type Touched,
+} from '../../shared/settings/erasure.ts';
+import { unfilteredBoard } from '../../shared/shipments/board-query.ts';
+import { isJsonObject, parseJson } from '../../shared/values/json.ts';
+import type { ErasedRecords } from '../core/ports/records.ts';
+import { closeDatabase, emptyFreeSpace, openBackedUp, smallFileBytes } from './database.ts';
+import { erasedText, nextStep, nothingTouched, sweep, textOf } from './queries/erased-texts.ts';
+import { isUnsettled } from './queries/old-records.ts';
+import { hitsIn } from './queries/search-hits.ts';
+import { inTransaction, preparingOnUse, type Row } from './sqlite.ts';
+
+const erasedLabel: Failure = { code: 'not-allowed-now', message: message('label.erased') };
+
+/** Opens the file on a connection of its own, beside the records' own one: each write is short. */
+async function onFile<T>(file: string, work: (database: DatabaseSyncInstance) => Promise<T>): Promise<T> {
+  const { database } = await openBackedUp(file);
+  try {
+    database.exec('PRAGMA secure_delete = ON');
+    return await work(database);
+  } finally {
+    closeDatabase(database);
+  }
+}
+
+/** The receivers whose orders match a text, those of the newest first; also of orders that never reached the service. */
+export const findPeople = (file: string, text: string): Promise<FoundPerson[]> =>
+  onFile(file, async (database) => {
+    const { ids } = hitsIn(preparingOnUse(database)).newestOrOldest({ ...unfilteredBoard, find: text }, false);
+    const found: FoundPerson[] = database
+      .prepare(`
+        SELECT recipient_name AS name, recipient_phone AS phone, recipient_address AS address, count(DISTINCT order_id) AS orders
+        FROM shipments WHERE erased_at IS NULL AND coalesce(recipient_name, recipient_phone, recipient_address) IS NOT NULL
+          AND id IN (SELECT shipment_id FROM parcels WHERE id IN (SELECT value FROM json_each(?)))
+        GROUP BY 1, 2, 3 ORDER BY max(id) DESC LIMIT ${maxPeople}`)
+      .all(JSON.stringify(ids));
+    // Whoever else the text names: in orders that never reached the service, events of unknown parcels, batches, the journal.
+    const typed = { name: text, phone: null, address: null };
+    const isTyped = namesOneOf([typed]);
+    const isFound = namesOneOf(found);
+    const others = await sweep(database, (one) => isTyped(one) && !isFound(one), { isPreview: true });
+    return others.rows > 0 ? [...found, { ...typed, orders: 0 }] : found;
+  });
+
+/** What erasing these people touches in a file; unless it is a preview, all of it is erased. */
+export const erasePeople = (
+  file: string,
+  people: readonly PersonData[],
+  { isPreview, at }: { isPreview: boolean; at: string },
+): Promise<ErasedRecords> =>
+  onFile(file, async (database) => {
+    if (!isPreview) database.prepare('INSERT INTO erasures (at, is_clean) VALUES (?, 0)').run(at);
+    const orders = eraserOfOrders(database);
+    const unfinished: string[] = [];
+    const touched: Touched = { ...nothingTouched };
+    const codes: string[] = [];
+    const hashes: string[] = [];
+    for (const { orderId, shipmentIds } of ordersTo(database, people)) {
+      const order = orders.read(orderId, shipmentIds);
+      if (order.isUnsettled) {
+        unfinished.push(order.codes[0] ?? '');
+        continue;
+      }
+      touched.orders += 1;
+      touched.parcels += order.parcels;
+      touched.labels += order.hashes.length;
+      touched.events += order.events;
+      codes.push(...order.codes);
+      hashes.push(...order.hashes);
+      if (!isPreview) orders.erase(order, at);
+      await nextStep();
+    }
+    const others = await sweep(database, namesOneOf(people), { isPreview });
+    for (const kind of Object.keys(others.touched) as (keyof Touched)[]) touched[kind] += others.touched[kind];
+    unfinished.push(...others.unfinished);
+    const isSmall = statSync(file).size <= smallFileBytes;
+    const isClean = isPreview ? isSmall : await emptyFreeSpace(database, isSmall);
+    return {
+      ...{ touched, codes, hashes },
+      unfinished: { codes: unfinished.filter(Boolean).slice(0, maxUnfinishedShown), count: unfinished.length },
+      cleansAtStart: !isClean,
+    };
+  });
+
+/** Erases in a copy of the records what was erased in the records since it was made. */
+export function eraseAsIn(records: DatabaseSyncInstance, copy: DatabaseSyncInstance): number {
+  const erased: { orderId: number; storedAt: string; shipmentIds: string; at: string }[] = records
+    .prepare(`
+      SELECT orders.id AS "orderId", stored_at AS "storedAt", json_group_array(shipments.id) AS "shipmentIds", max(erased_at) AS at
+      FROM shipments JOIN orders ON orders.id = order_id WHERE erased_at IS NOT NULL GROUP BY orders.id`)
+    .all();
+  const isSame = copy.prepare('SELECT 1 FROM orders WHERE id = ? AND stored_at = ?');
+  const orders = eraserOfOrders(copy);
+  const known = erased.filter(({ orderId, storedAt }) => isSame.get(orderId, storedAt) !== undefined);
+  for (const { orderId, shipmentIds, at } of known) orders.erase(orders.read(orderId, JSON.parse(shipmentIds)), at);
+  return known.length;
+}
+
+/** The orders to these people, with those of their shipments that are to them. */
+function ordersTo(database: DatabaseSyncInstance, people: readonly PersonData[]) {
+  const ofPerson = database.prepare(`
+    SELECT id, order_id AS "orderId" FROM shipments WHERE erased_at IS NULL
+      AND recipient_name IS :name AND recipient_phone IS :phone AND recipient_address IS :address`);
+  const shipments = new Map<number, number[]>();
+  for (const { name, phone, address } of people)
+    for (const { id, orderId } of ofPerson.all({ name, phone, address }) as { id: number; orderId: number }[])
+      shipments.set(orderId, [...(shipments.get(orderId) ?? []), id]);
+  return [...shipments].map(([orderId, shipmentIds]) => ({ orderId, shipmentIds }));
+}
+
+interface OrderToErase {
+  id: number;
+  shipmentIds: readonly number[];
+  isUnsettled: boolean;
+  parcels: number;
+  events: number;
+  codes: string[];
+  /** Of the label files that are its own. */
+  hashes: string[];
+}
+
+/** Of an order stay codes, ids, states, times and prices: what is needed to know what was bought, printed and deleted. */
+function eraserOfOrders(database: DatabaseSyncInstance) {
+  const shipments = 'SELECT value FROM json_each(:shipments)';
+  const parcels = `SELECT id FROM parcels WHERE shipment_id IN (${shipments})`;
+  const commands = `SELECT id FROM commands WHERE order_id = :order`;
+  const unsettled = database.prepare(`SELECT ${isUnsettled} AS "isUnsettled"`);
+  const codes = database.prepare(`
+    SELECT custom_code AS code FROM parcels WHERE id IN (${parcels}) AND custom_code IS NOT NULL
+    UNION ALL SELECT pick_up_code FROM parcels WHERE id IN (${parcels}) AND pick_up_code IS NOT NULL`);
+  const events = `shipment_id IN (${shipments}) OR parcel_id IN (${parcels})`;
+  const counts = database.prepare(`
+    SELECT (SELECT count(*) FROM parcels WHERE id IN (${parcels})) AS parcels,
+      (SELECT count(*) FROM events WHERE ${events}) AS events`);
+  const jobs = `SELECT id FROM print_jobs WHERE parcel_id IN (${parcels})`;
+  const files = database.prepare(`
+    SELECT sha256 FROM label_files WHERE length(bytes) > 0 AND sha256 IN (
+      SELECT sha256 FROM labels WHERE parcel_id IN (${parcels}) OR shipment_id IN (${shipments})
+      UNION SELECT label_sha256 FROM print_jobs WHERE id IN (${jobs})
+      UNION SELECT sent_sha256 FROM print_jobs WHERE id IN (${jobs}))
+    AND NOT EXISTS (SELECT 1 FROM labels WHERE labels.sha256 = label_files.sha256
+      AND coalesce(parcel_id NOT IN (${parcels}), shipment_id NOT IN (${shipments})))
+    AND NOT EXISTS (SELECT 1 FROM print_jobs WHERE (label_sha256 = sha256 OR sent_sha256 = sha256) AND id NOT IN (${jobs}))`);
+  const change = (sql: string) => {
+    const statement = database.prepare(sql);
+    const used = (values: Row): Row =>
+      Object.fromEntries(Object.entries(values).filter(([name]) => sql.includes(`:${name}`)));
+    return { run: (values: Row) => statement.run(used(values)) };
+  };
+  const label = JSON.stringify(erasedLabel);
+  const each = [
+    change(`UPDATE shipments SET erased_at = :at, recipient_name = NULL, recipient_phone = NULL, recipient_address = NULL,
+      recipient_postal_code = NULL WHERE id IN (${shipments}) AND :order = order_id`),
+    change(`UPDATE labels SET state = 'failed', sha256 = NULL, url = '', pdf_url = NULL, failure = :label, next_attempt_at = NULL
+      WHERE parcel_id IN (${parcels}) OR shipment_id IN (${shipments})`),
+    change(
+      `UPDATE label_files SET bytes = zeroblob(0), size = 0, inspection = NULL WHERE sha256 IN (SELECT value FROM json_each(:hashes))`,
+    ),
+    change(`UPDATE print_jobs SET recipient = NULL WHERE id IN (${jobs})`),
+    change(`UPDATE events SET raw = zeroblob(0), facts = '[]', more_facts = 0 WHERE ${events}`),
+    change('DELETE FROM answers_to_reread WHERE order_id = :order'),
+    change(`UPDATE commands SET fingerprint = NULL WHERE id IN (${commands})`),
+    change(`UPDATE commands SET failure = json_remove(failure, '$.serviceText', '$.fieldFaults')
+      WHERE id IN (${commands}) AND json_valid(failure)`),
+    change(`UPDATE batch_rows SET problems = NULL, cells = (SELECT json_group_array('${erasedText}') FROM json_each(cells))
+      WHERE json_valid(cells) AND EXISTS (SELECT 1 FROM batch_orders, json_each(batch_orders.lines) AS one
+        WHERE batch_orders.command_id IN (${commands}) AND batch_orders.batch_id = batch_rows.batch_id AND one.value = batch_rows.line)`),
+  ];
+  const requests = [
+    { table: 'orders', key: 'id', column: 'request', where: 'id = :order' },
+    { table: 'commands', key: 'id', column: 'request', where: `id IN (${commands})` },
+    { table: 'batch_orders', key: 'rowid', column: 'request', where: `command_id IN (${commands})` },
+  ].map(({ table, key, column, where }) => ({
+    read: database.prepare(
+      `SELECT ${key} AS id, ${column} AS request FROM ${table} WHERE ${where} AND ${column} IS NOT NULL`,
+    ),
+    write: database.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`),
+  }));
+  const answers = database.prepare(`
+    SELECT id, body FROM order_answers WHERE command_id IN (${commands})
+      OR id = (SELECT answer_id FROM orders WHERE id = :order)`);
+  const writeAnswer = database.prepare('UPDATE order_answers SET body = ? WHERE id = ?');
+
+  return {
+    read(id: number, shipmentIds: readonly number[]): OrderToErase {
+      const named = { shipments: JSON.stringify(shipmentIds) };
+      const { isUnsettled: still }: { isUnsettled: number } = unsettled.get({ order: id, before: afterEveryTime });
+      return {
+        ...{ id, shipmentIds, isUnsettled: still === 1 },
+        ...(counts.get(named) as { parcels: number; events: number }),
+        codes: (codes.all(named) as { code: string }[]).map(({ code }) => code),
+        hashes: (files.all(named) as { sha256: string }[]).map(({ sha256 }) => sha256),
+      };
+    },
+    erase({ id: order, shipmentIds, hashes }: OrderToErase, at: string): void {
+      const all = { order, at, label, shipments: JSON.stringify(shipmentIds), hashes: JSON.stringify(hashes) };
+      inTransaction(database, () => {
+        for (const statement of each) statement.run(all);
+        for (const { read, write } of requests)
+          for (const { id, request } of read.all({ order }) as { id: number; request: string }[])
+            write.run(JSON.stringify(withoutReceiver(parseJson(request))), id);
+        for (const { id, body } of answers.all({ order }) as { id: number; body: Uint8Array }[])
+          writeAnswer.run(new TextEncoder().encode(JSON.stringify(withoutPersonalFields(parseJson(textOf(body))))), id);
+      });
+    },
+  };
+}
+
+/** Nothing is newer: what is asked for is not finished. */
+const afterEveryTime = '9999-12-31T23:59:59.999Z';
+
+/** A request with its parcels and its pick-up address alone: it stays one. */
+function withoutReceiver(request: unknown): unknown {
+  if (!isJsonObject(request) || !Array.isArray(request.drop_offs)) return {};
+  const { drop_offs: dropOffs, ...rest } = request;
+  const emptied = dropOffs.map((one) => (isJsonObject(one) ? { ...one, address: { text: erasedText } } : {}));
+  return { ...rest, drop_offs: emptied };
+}
+
+/** The fields of an answer that say what was bought: identifiers, codes, times, prices and counts. */
+const isKeptField = (name: string): boolean =>
+  /(^|_)(id|code|date|at|start|end|price|tax|index|status|currency)$/.test(name) && !/postal|place|ref/.test(name);
+
+function withoutPersonalFields(value: unknown, isKept = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutPersonalFields(one, isKept));
+  if (isJsonObject(value))
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => !name.includes('address'))
+        .map(([name, one]) => [name, withoutPersonalFields(one, isKeptField(name))]),
+    );
+  return isKept ? value : null;
+}
