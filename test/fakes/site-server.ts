@@ -21,6 +21,8 @@ export interface SiteServer {
   /** Starts it again; without its data where that was lost. */
   start(): Promise<void>;
   loseData(): Promise<void>;
+  /** Suspends it (SIGSTOP), so that it accepts connections and answers nothing; false resumes it. */
+  freeze(frozen: boolean): void;
   close(): Promise<void>;
 }
 
@@ -117,6 +119,7 @@ export function memorySiteServer(): SiteServer {
       dataId += 1;
       announce();
     },
+    freeze: (frozen) => void setRunning(!frozen),
     close: () => setRunning(false),
   };
 }
@@ -167,6 +170,7 @@ export async function natsSiteServer(): Promise<SiteServer> {
       rmSync(folder, { recursive: true, force: true });
       await start();
     },
+    freeze: (frozen) => void server?.kill(frozen ? 'SIGSTOP' : 'SIGCONT'),
     async close() {
       await kill();
       rmSync(folder, { recursive: true, force: true });
