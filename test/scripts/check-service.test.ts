@@ -8,6 +8,7 @@ import { readOptions } from '../../scripts/check-service/check-options.ts';
 import { usedCodesOf } from '../../scripts/check-service/observed-form.ts';
 import { serviceProfileSchema } from '../../src/shared/settings/environment.ts';
 import { defaultPracticeBehaviour, type PracticeBehaviour } from '../../src/shared/settings/practice-behaviour.ts';
+import { inThisRun } from '../helpers/test-length.ts';
 import { startPractice } from '../main/practice/practice-fixture.ts';
 import { issueFor, makeAuthority } from '../main/service/certificates.ts';
 import { answerWith, startRawServer } from '../main/service/raw-server.ts';
@@ -88,7 +89,7 @@ const argumentsFor = ({ baseUrl, labelUrl }: { baseUrl: string; labelUrl: string
 ];
 
 describe('check-service', () => {
-  it.each(services)(
+  it.each(inThisRun(services))(
     'examines a service %s and writes its profile, which an environment can load',
     async (_name, change) => {
       const behaviour: PracticeBehaviour = { ...defaultPracticeBehaviour, ...change };

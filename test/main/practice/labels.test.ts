@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ready } from 'zpl-renderer-js';
+import { inThisRun } from '../../helpers/test-length.ts';
 import { readCodes } from './bar-code-reader.ts';
 import { createdShipment, type Json, newCode, startPractice } from './practice-fixture.ts';
 import { renderPdfPages } from './render-pdf.ts';
@@ -164,7 +165,7 @@ describe('practice labels: a PDF label', () => {
     ['4x6', 812 * (72 / 203), 1218 * (72 / 203)],
     ['A4', 595.28, 841.89],
   ] as const;
-  for (const [size, width, height] of papers) {
+  for (const [size, width, height] of inThisRun(papers)) {
     it(`on ${size} has that size, and carries the three codes as paths`, async () => {
       const practice = await startPractice();
       const shipment = await createdShipment(practice, {
