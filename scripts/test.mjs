@@ -44,7 +44,8 @@ async function runAll(mayInstall, rest) {
   // One of them alone does not keep two processors busy.
   const checks = await Promise.all([
     check('Format and lint', '@biomejs/biome', 'biome', ['ci', COLOURS, '.']),
-    check('Types', 'typescript', 'tsc', ['-b']),
+    // Several checkers would each work out the same types, on processors that the other checks need.
+    check('Types', 'typescript', 'tsc', ['-b', '--singleThreaded']),
     sourceRules(),
   ]);
   const tests = built === null ? null : await orLogFailure(() => runVitest(ready.env, rest));
