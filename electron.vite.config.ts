@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import type { Plugin } from 'vite';
+import { build, type Plugin } from 'vite';
 import { BUNDLED_PACKAGES } from './scripts/packaging/staged-files.mjs';
 import { billOfMaterialsFile } from './scripts/set-up/bill-of-materials.mjs';
 import { languageScripts } from './scripts/set-up/language-scripts.mjs';
@@ -58,29 +58,101 @@ const provisioningSchemaFile = (): Plugin => ({
   },
 });
 
+const program = 'src/main/app/index.ts';
+
+/** One file of all that these modules import at once, not of what they import when they need it; what several files would have is in the first. */
+function filesOf(files: Readonly<Record<string, readonly string[]>>) {
+  return Object.entries(files).map(([name, roots], index, all) => ({
+    debugName: name,
+    priority: all.length - index,
+    name(id: string, modules: { getModuleInfo(id: string): { importedIds: readonly string[] } | null }): string | null {
+      const reached = new Set<string>();
+      const reach = (module: string): void => {
+        if (reached.has(module)) return;
+        reached.add(module);
+        for (const imported of modules.getModuleInfo(module)?.importedIds ?? []) reach(imported);
+      };
+      for (const root of roots) reach(resolve(root));
+      // The program itself stays where its paths begin.
+      return reached.has(id) && id !== resolve(program) ? name : null;
+    },
+  }));
+}
+
+const mainTarget = 'node20.18';
+// Its build without threads, which nothing uses: the other one names a variable `require`, as electron-vite does in each file.
+const alias = { fflate: 'fflate/browser' };
+
+/**
+ * The programs of main's threads and processes, built apart from main's own, so that each start reads a few large files: Node needs a
+ * millisecond for each. The records' thread, which every start waits for, is one script, for which Node loads none of its program for modules.
+ */
+function separatePrograms(): Plugin {
+  const input = {
+    'spooler-thread': resolve('src/main/printers/windows/spooler-thread.ts'),
+    'spreadsheet-process': resolve('src/main/files/spreadsheet-process.ts'),
+    'picture-process': resolve('src/main/labels/picture-process.ts'),
+  };
+  const outputOf = (rolldownOptions: object) =>
+    build({
+      configFile: false,
+      publicDir: false,
+      logLevel: 'warn',
+      resolve: { alias },
+      json,
+      plugins: [billOfMaterialsFile(import.meta.dirname, { writes: false })],
+      ssr: { noExternal: BUNDLED_PACKAGES },
+      build: { ssr: true, target: mainTarget, minify: true, write: false, rolldownOptions },
+    }).then((built) => [built].flat().flatMap((one) => ('output' in one ? one.output : [])));
+  let outputs: Awaited<ReturnType<typeof outputOf>> = [];
+  return {
+    name: 'packbench-separate-programs',
+    async buildStart() {
+      const script = { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false };
+      const chunkFileNames = 'chunks/[name]-[hash].js';
+      outputs = [
+        ...(await outputOf({ input: { 'storage-worker': resolve('src/main/storage/worker.ts') }, output: script })),
+        ...(await outputOf({ input, output: { entryFileNames: '[name].js', chunkFileNames } })),
+      ];
+      for (const output of outputs) {
+        if (output.type === 'chunk') for (const id of output.moduleIds) this.addWatchFile(id);
+      }
+    },
+    generateBundle() {
+      for (const output of outputs) {
+        const source = output.type === 'chunk' ? output.code : output.source;
+        this.emitFile({ type: 'asset', fileName: output.fileName, source });
+      }
+    },
+  };
+}
+
 /** Three builds into `out/`, minified. The floor is the oldest Electron the station runs on: 33 (Node 20.18, Chromium 130). */
 export default defineConfig({
   main: {
-    // Its build without threads, which nothing uses: the other one names a variable `require`, as electron-vite does in each file.
-    resolve: { alias: { fflate: 'fflate/browser' } },
+    resolve: { alias },
     plugins: [
       withoutSettingsSchemas(),
       licencesFile(import.meta.dirname),
       billOfMaterialsFile(import.meta.dirname),
       provisioningSchemaFile(),
+      separatePrograms(),
     ],
     json,
     build: {
-      target: 'node20.18',
+      target: mainTarget,
       minify: true,
       externalizeDeps: { exclude: BUNDLED_PACKAGES },
       rollupOptions: {
-        input: {
-          index: resolve('src/main/app/index.ts'),
-          'storage-worker': resolve('src/main/storage/worker.ts'),
-          'spooler-thread': resolve('src/main/printers/windows/spooler-thread.ts'),
-          'spreadsheet-process': resolve('src/main/files/spreadsheet-process.ts'),
-          'picture-process': resolve('src/main/labels/picture-process.ts'),
+        input: { index: resolve(program) },
+        output: {
+          codeSplitting: {
+            groups: filesOf({
+              window: [program],
+              texts: ['src/main/provisioning/read-provisioning.ts', 'src/main/text/main-text.ts'],
+              station: ['src/main/app/open-station.ts'],
+            }),
+          },
         },
       },
     },

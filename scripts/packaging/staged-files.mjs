@@ -30,7 +30,11 @@ export const BUNDLED_PACKAGES = [
  */
 export const PACKAGE_FILES = {
   // The database.
-  '@photostructure/sqlite': ['dist/index.mjs', 'prebuilds/linux-x64/@photostructure+sqlite.glibc.node'],
+  '@photostructure/sqlite': [
+    'dist/index.cjs',
+    'dist/index.mjs',
+    'prebuilds/linux-x64/@photostructure+sqlite.glibc.node',
+  ],
   'node-gyp-build': ['index.js', 'node-gyp-build.js'],
   // Calls of the operating system.
   koffi: ['index.cjs', 'src/koffi/index.cjs', 'src/koffi/src/static.cjs', 'src/koffi/src/trampolines.cjs'],
@@ -90,6 +94,7 @@ export const PACKAGE_FILES = {
 /** Of the build in `out/`; the bill of materials goes beside the licences. */
 export const BUILT_FILES = [
   'out/main/*.js',
+  'out/main/storage-worker.cjs',
   'out/main/chunks/*.js',
   'out/main/licences.json',
   'out/preload/index.cjs',

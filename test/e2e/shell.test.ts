@@ -260,6 +260,9 @@ describe('shell: what a start reads', () => {
     const station = chunkNamed('open-station');
     const beforeAnswer = [...new Set([...beforeWindow, ...readAtStart('out/main', station)])];
     expect(kilobytesOf('out/main', beforeAnswer)).toBeLessThan(1_000);
+    // Node needs a millisecond for each.
+    expect(beforeWindow.length).toBeLessThanOrEqual(2);
+    expect(beforeAnswer.length).toBeLessThanOrEqual(6);
     const code = beforeAnswer.map((file) => builtFile(join('out/main', file))).join('\n');
     expect(code).not.toMatch(/from\s*["'`](?:koffi|serialport|pdfkit|zpl-renderer-js|zxing-wasm|@hyzyla\/pdfium)/);
     for (const heavy of ['fastify', 'delivery-service', 'practice-service', 'webhook-listener', 'label-pdf']) {
@@ -267,6 +270,18 @@ describe('shell: what a start reads', () => {
     }
     // Each of these texts is part of one package: fastify, undici, bwip-js, bonjour-service.
     for (const text of ['FST_ERR_', 'UND_ERR_', 'bwipp', '_services._dns-sd']) expect(code).not.toContain(text);
+  });
+
+  it('the thread of the records: one script, for which Node compiles few of its own modules', () => {
+    const required = builtFile('out/main/storage-worker.cjs').matchAll(/require\(["'`]([^"'`]+)["'`]\)/g);
+    expect([...required].map(([, name]) => name).sort()).toEqual([
+      '@photostructure/sqlite',
+      'node:crypto',
+      'node:fs',
+      'node:fs/promises',
+      'node:path',
+      'node:worker_threads',
+    ]);
   });
 });
 

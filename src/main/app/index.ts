@@ -99,7 +99,7 @@ function start(): void {
 }
 
 function startRecordsThread(): Worker {
-  return new Worker(built('storage-worker.js'), { name: 'records' });
+  return new Worker(built('storage-worker.cjs'), { name: 'records' });
 }
 
 /**

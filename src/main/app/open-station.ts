@@ -141,7 +141,7 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
       log.noteCrash('pictures', reason),
     ),
     // What ends it is the failure of the backup.
-    startBackupProcess: sidecarStarter(built('storage-worker.js'), 'Packbench backups', () => {}),
+    startBackupProcess: sidecarStarter(built('storage-worker.cjs'), 'Packbench backups', () => {}),
     startSpreadsheetProcess: sidecarStarter(built('spreadsheet-process.js'), 'Packbench spreadsheet', (reason) =>
       log.noteCrash('spreadsheets', reason),
     ),
@@ -175,7 +175,7 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
       app.relaunch();
       app.quit();
     },
-    storageWorker: { file: built('storage-worker.js'), started: parts.recordsThread },
+    storageWorker: { file: built('storage-worker.cjs'), started: parts.recordsThread },
     spoolerThread: { file: built('spooler-thread.js') },
     clock: systemClock,
     provisioning,

@@ -23,7 +23,7 @@ import { asStorageError, isDamage, StorageError } from './storage-error.ts';
 export interface RecordsParts {
   /** The folder of the files; created if missing, readable by this user only. */
   folder: string;
-  /** The built `storage-worker.js`, or its TypeScript source with the `execArgv` needed to run it. */
+  /** The built `storage-worker.cjs`, or its TypeScript source with the `execArgv` needed to run it. */
   workerFile: string | URL;
   execArgv?: string[];
   /** Starts the same program as a process, which makes or reads a backup. */
