@@ -65,7 +65,7 @@ export const erasePeople = (
     const codes: string[] = [];
     const hashes: string[] = [];
     for (const { orderId, shipmentIds } of ordersTo(database, people)) {
-      const order = orders.read(orderId, shipmentIds);
+      const order = isPreview ? orders.read(orderId, shipmentIds) : orders.eraseSettled(orderId, shipmentIds, at);
       if (order.isUnsettled) {
         unfinished.push(order.codes[0] ?? '');
         continue;
@@ -76,7 +76,6 @@ export const erasePeople = (
       touched.events += order.events;
       codes.push(...order.codes);
       hashes.push(...order.hashes);
-      if (!isPreview) orders.erase(order, at);
       await nextStep();
     }
     const others = await sweep(database, namesOneOf(people), { isPreview });
@@ -101,7 +100,7 @@ export function eraseAsIn(records: DatabaseSyncInstance, copy: DatabaseSyncInsta
   const isSame = copy.prepare('SELECT 1 FROM orders WHERE id = ? AND stored_at = ?');
   const orders = eraserOfOrders(copy);
   const known = erased.filter(({ orderId, storedAt }) => isSame.get(orderId, storedAt) !== undefined);
-  for (const { orderId, shipmentIds, at } of known) orders.erase(orders.read(orderId, JSON.parse(shipmentIds)), at);
+  for (const { orderId, shipmentIds, at } of known) orders.erase(orderId, JSON.parse(shipmentIds), at);
   return known.length;
 }
 
@@ -190,28 +189,38 @@ function eraserOfOrders(database: DatabaseSyncInstance) {
       OR id = (SELECT answer_id FROM orders WHERE id = :order)`);
   const writeAnswer = database.prepare('UPDATE order_answers SET body = ? WHERE id = ?');
 
+  const read = (id: number, shipmentIds: readonly number[]): OrderToErase => {
+    const named = { shipments: JSON.stringify(shipmentIds) };
+    const { isUnsettled: still }: { isUnsettled: number } = unsettled.get({ order: id, before: afterEveryTime });
+    return {
+      ...{ id, shipmentIds, isUnsettled: still === 1 },
+      ...(counts.get(named) as { parcels: number; events: number }),
+      codes: (codes.all(named) as { code: string }[]).map(({ code }) => code),
+      hashes: (files.all(named) as { sha256: string }[]).map(({ sha256 }) => sha256),
+    };
+  };
+  const erase = ({ id: order, shipmentIds, hashes }: OrderToErase, at: string): void => {
+    const all = { order, at, label, shipments: JSON.stringify(shipmentIds), hashes: JSON.stringify(hashes) };
+    for (const statement of each) statement.run(all);
+    for (const { read, write } of requests)
+      for (const { id, request } of read.all({ order }) as { id: number; request: string }[])
+        write.run(JSON.stringify(withoutReceiver(parseJson(request))), id);
+    for (const { id, body } of answers.all({ order }) as { id: number; body: Uint8Array }[])
+      writeAnswer.run(new TextEncoder().encode(JSON.stringify(withoutPersonalFields(parseJson(textOf(body))))), id);
+  };
+
   return {
-    read(id: number, shipmentIds: readonly number[]): OrderToErase {
-      const named = { shipments: JSON.stringify(shipmentIds) };
-      const { isUnsettled: still }: { isUnsettled: number } = unsettled.get({ order: id, before: afterEveryTime });
-      return {
-        ...{ id, shipmentIds, isUnsettled: still === 1 },
-        ...(counts.get(named) as { parcels: number; events: number }),
-        codes: (codes.all(named) as { code: string }[]).map(({ code }) => code),
-        hashes: (files.all(named) as { sha256: string }[]).map(({ sha256 }) => sha256),
-      };
-    },
-    erase({ id: order, shipmentIds, hashes }: OrderToErase, at: string): void {
-      const all = { order, at, label, shipments: JSON.stringify(shipmentIds), hashes: JSON.stringify(hashes) };
+    read,
+    /** Erases the order, also where something of it is not finished. */
+    erase: (id: number, shipmentIds: readonly number[], at: string): void =>
+      inTransaction(database, () => erase(read(id, shipmentIds), at)),
+    /** Erases the order unless something of it is not finished: in one transaction, as the station works on meanwhile. */
+    eraseSettled: (id: number, shipmentIds: readonly number[], at: string): OrderToErase =>
       inTransaction(database, () => {
-        for (const statement of each) statement.run(all);
-        for (const { read, write } of requests)
-          for (const { id, request } of read.all({ order }) as { id: number; request: string }[])
-            write.run(JSON.stringify(withoutReceiver(parseJson(request))), id);
-        for (const { id, body } of answers.all({ order }) as { id: number; body: Uint8Array }[])
-          writeAnswer.run(new TextEncoder().encode(JSON.stringify(withoutPersonalFields(parseJson(textOf(body))))), id);
-      });
-    },
+        const order = read(id, shipmentIds);
+        if (!order.isUnsettled) erase(order, at);
+        return order;
+      }),
   };
 }
 

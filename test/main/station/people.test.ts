@@ -105,10 +105,10 @@ const entriesOf = async (station: StationInNode, what: string) =>
 const names = Object.keys(stationCalls) as StationCall[];
 
 describe('people: what each role may do', () => {
-  /** The calls that change settings, tokens or people, and those that take all records out; every other changes the work, or nothing. */
+  /** The calls that change settings, tokens or people, and those that take all records out or erase from them; every other changes the work, or nothing. */
   const byAdmins = names
     .filter((name) =>
-      /^(environment|webhook|webhooks|settings|set-up|people|printers|backups)\.|hid-scanners.find|^person\.(add|change|remove)|^printer\.(save|remove|test|cannot)|save-sheet|command-barcodes.print|print-card|find-ports|import\.(choose-folder|stop)|data-folder/.test(
+      /^(environment|webhook|webhooks|settings|set-up|people|printers|backups|erasure)\.|hid-scanners.find|^person\.(add|change|remove)|^printer\.(save|remove|test|cannot)|save-sheet|command-barcodes.print|print-card|find-ports|import\.(choose-folder|stop)|data-folder/.test(
         name,
       ),
     )
