@@ -155,6 +155,14 @@ describe('event order: the events of a parcel', () => {
     const course = states.chain((reported) =>
       fc.tuple(fc.tuple(...reported.map((one) => fc.tuple(fc.constant(one), delivery))), fc.nat(), fc.nat()),
     );
+    // Two reports of one state at one moment that name the parcel differently come in the order of their bytes, which hold its codes.
+    const withoutTies = <T extends readonly [string, { time: string; second: number; by: string }]>(
+      history: T[],
+    ): T[] =>
+      history.filter(([reported, { time, second, by }]) => {
+        const first = history.find(([state, one]) => state === reported && one.time !== '' && one.second === second);
+        return time === '' || by === first?.[1].by;
+      });
     const endOf = async (deliveries: readonly NewEvent[], trackingCode: string, code: string, knownAfter: number) => {
       await records.storeEvents(deliveries.slice(0, knownAfter));
       const [parcelId = 0] = await storeOrder(
@@ -183,7 +191,7 @@ describe('event order: the events of a parcel', () => {
             custom: { custom_code: code },
             other: { tracking_code: `X${shipments}` },
           };
-          const deliveries = history
+          const deliveries = withoutTies(history)
             .flatMap(([reported, { again, ...event }]) => Array.from({ length: again }, () => ({ reported, ...event })))
             .map(({ reported, by, time, second }, index) => {
               const offset = time.startsWith('2026-03-14T07') ? '-01:00' : time.includes('T') ? '+04:00' : '';
