@@ -7,6 +7,7 @@ import { backUpFile } from '../../src/main/storage/backup.ts';
 import { closeDatabase, openDatabase } from '../../src/main/storage/database.ts';
 import type { StationCall } from '../../src/shared/contract/station-contract.ts';
 import { settingsSchema } from '../../src/shared/settings/settings.ts';
+import { makeReadOnly, makeWritable, mayMakeReadOnly, reachesOpenFiles } from '../helpers/read-only.ts';
 import { itInLongRun } from '../helpers/test-length.ts';
 import { type LaunchedStation, launchApp, launchStation, root, runStation } from './launch.ts';
 import {
@@ -54,6 +55,19 @@ async function inPage({ BrowserWindow }: typeof Electron.CrossProcessExports, sc
   const pages = BrowserWindow.getAllWindows().map(({ webContents }) => webContents);
   const page = pages.find((one) => one.getURL().startsWith('packbench://station/'));
   return page && !page.isCrashed() && !page.isLoading() ? page.executeJavaScript(script) : undefined;
+}
+
+/** Starts a station that says why it cannot, closes the window that says it, and waits for the end. */
+async function refusedStart(userDataDir: string): Promise<{ text: string; code: number | null }> {
+  const app = await launchApp(userDataDir);
+  const ended = new Promise<number | null>((resolve) => app.process().once('exit', resolve));
+  const window = await openedQuestion(app, 'start-failure');
+  const text = await window.getByRole('alertdialog').innerText();
+  await window
+    .getByRole('button', { name: 'Close Packbench' })
+    .click()
+    .catch(() => {});
+  return { text, code: await ended };
 }
 
 describe('shell: the window of a new station', () => {
@@ -402,18 +416,11 @@ describe('shell: start and end', () => {
     database.exec('PRAGMA user_version = 1000');
     closeDatabase(database);
     const newer = readFileSync(file);
-    const app = await launchApp(userDataDir);
-    const code = new Promise<number | null>((resolve) => app.process().once('exit', resolve));
-    const window = await openedQuestion(app, 'start-failure');
-    const text = await window.getByRole('alertdialog').innerText();
+    const { text, code } = await refusedStart(userDataDir);
     expect(text).toContain('A newer version of Packbench wrote these records. They were not changed.');
     expect(text).toContain('Install the newer version again.');
     expect(text).not.toContain('disk space');
-    await window
-      .getByRole('button', { name: 'Close Packbench' })
-      .click()
-      .catch(() => {});
-    expect(await code).toBe(1);
+    expect(code).toBe(1);
     expect(readFileSync(file).equals(newer)).toBe(true);
   });
 
@@ -515,6 +522,52 @@ describe('shell: start and end', () => {
     writeFileSync(join(userDataDir, 'records'), 'a file where the folder of records should be');
     const ended = await runStation(userDataDir, { until: 'packbench: StorageError' });
     expect(ended.code).toBe(1);
+  });
+});
+
+describe.runIf(mayMakeReadOnly)('shell: a data folder that is read-only', () => {
+  it('at the start is named in a window of its own, not taken for a station that is open', async () => {
+    const userDataDir = freshFolder();
+    makeReadOnly(userDataDir);
+    try {
+      const { text, code } = await refusedStart(userDataDir);
+      expect(text).toContain('Packbench may not write to its data folder.');
+      expect(text).toContain(userDataDir);
+      expect(code).toBe(1);
+    } finally {
+      makeWritable(userDataDir);
+    }
+    expect(readdirSync(userDataDir)).toEqual([]);
+  });
+
+  it('while the station runs is named by every act that saves; what was accepted stays, and work goes on once it can be written', async () => {
+    const userDataDir = freshFolder();
+    const station = await launchStation({ userDataDir });
+    const { page } = station;
+    const accepted = newCode();
+    await scan(page, accepted);
+    const records = join(userDataDir, 'records');
+    const files = readdirSync(records).filter((name) => /sqlite3(-wal)?$/.test(name));
+    // Only root may take the right to write from a file that is open.
+    const readOnly = [userDataDir, records, ...(reachesOpenFiles ? files.map((name) => join(records, name)) : [])];
+    const save = () => callRaw(page, 'settings.save', { group: 'appearance', value: { theme: 'dark', sounds: true } });
+    makeReadOnly(...readOnly);
+    try {
+      expect(await save()).toMatchObject({ failure: { code: 'storage', message: { code: 'storage.read-only' } } });
+      if (reachesOpenFiles) {
+        await scan(page, newCode(), { isAnswered: false });
+        await page.getByText('Packbench may not write to its data folder').first().waitFor();
+      }
+    } finally {
+      makeWritable(...readOnly);
+    }
+    const later = newCode();
+    await scan(page, later);
+    await page.getByRole('heading', { name: 'Not known' }).waitFor();
+    const { scans } = await callStation(page, 'scans.recent', null);
+    expect(scans.map(({ code }) => code)).toEqual([later, accepted]);
+    expect(await save()).toMatchObject({ ok: true });
+    await station.close();
   });
 });
 

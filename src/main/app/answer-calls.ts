@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { createCallLimit, maxCallsAtOnce, tooMany } from '../../shared/contract/call-limits.ts';
-import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import { type Failure, failed, failureSchema, type Result, success } from '../../shared/contract/failure.ts';
 import { type StationCall, stationCalls } from '../../shared/contract/station-contract.ts';
 import { issueSummary, validationIssues } from '../../shared/contract/validation-issues.ts';
 import { message } from '../../shared/messages/message.ts';
@@ -11,7 +11,7 @@ const maxIssuesNamed = 5;
 export interface AnswerCallsParts {
   /** Handles a call whose input was parsed by the contract. */
   call(name: StationCall, input: unknown): Promise<Result<unknown>>;
-  /** Called with errors that only a bug can cause; the page gets no details of them. */
+  /** Called with errors that only a bug can cause, of which the page gets no details, and with those of the disk. */
   onBug(error: unknown): void;
   /** Milliseconds on a clock that only goes forward; the process's own by default. */
   now?(): number;
@@ -45,7 +45,7 @@ export function answerCalls({
       throw new Error(`"${name}" answered against the contract: ${issueSummary(value.error)}`);
     } catch (error) {
       onBug(error);
-      return failed(unexpected);
+      return failed(storageFailure(error) ?? unexpected);
     } finally {
       running -= 1;
     }
@@ -56,6 +56,12 @@ const isStationCall = (name: unknown): name is StationCall =>
   typeof name === 'string' && Object.hasOwn(stationCalls, name);
 
 const unknownCall: Failure = { code: 'invalid-input', message: message('call.unknown') };
+
+/** What the disk refused, as the records report it; null for any other error. */
+function storageFailure(error: unknown): Failure | null {
+  const failure = failureSchema.safeParse(Object(error).failure);
+  return failure.success && failure.data.code === 'storage' ? failure.data : null;
+}
 
 const unexpected: Failure = { code: 'unexpected', message: message('call.unexpected') };
 

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme } from 'electron';
 import type { SentenceValues } from '../../shared/messages/message-definition.ts';
@@ -7,6 +8,7 @@ import { type Language, languageNamed } from '../../shared/values/language.ts';
 import { systemClock } from '../concurrency/waiting.ts';
 import type { Station } from '../station/station.ts';
 import type { MainTextKey } from '../text/main-text.ts';
+import { type DataFolderError, dataFolderProblem } from './data-folder.ts';
 import { createErrorLog, errorText } from './error-log.ts';
 import { serveStation } from './ipc.ts';
 import { commandLineValue, refusedSwitches, testCopyMarker } from './refused-switches.ts';
@@ -54,6 +56,9 @@ const provisioningFile = commandLineValue(process.argv, 'provision');
 const commandSheetFile = commandLineValue(process.argv, 'print-commands');
 /** Taken even from a file that is refused, so that no child process has a token. */
 const taken = takeVariables(await tokenVariables(provisioningFile));
+/** Not as Chromium has it, which works in the default folder where it may not read the one that is named. */
+const namedFolder = commandLineValue(process.argv, 'user-data-dir');
+const dataFolder = namedFolder ? resolve(namedFolder) : app.getPath('userData');
 
 try {
   const refused = refusedSwitches(process.argv, {
@@ -65,11 +70,14 @@ try {
     app.exit(couldNotStart);
   } else if (commandSheetFile !== null) {
     printCommands(commandSheetFile).then((code) => app.exit(code), cannotStart);
-  } else if (app.requestSingleInstanceLock()) {
-    start();
   } else {
-    writeError(await mainText('startup.already-open'));
-    app.exit(0);
+    const problem = dataFolderProblem(dataFolder);
+    if (problem) refuseFolder(problem);
+    else if (app.requestSingleInstanceLock()) start();
+    else {
+      writeError(await mainText('startup.already-open'));
+      app.exit(0);
+    }
   }
 } catch (error) {
   cannotStart(error);
@@ -85,16 +93,27 @@ async function printCommands(file: string): Promise<number> {
   return refusal === null ? 0 : couldNotStart;
 }
 
+/** Says what is wrong with the data folder. Chromium, which cannot write there, works in a folder of its own until that is read. */
+function refuseFolder(problem: DataFolderError): void {
+  const folder = mkdtempSync(join(tmpdir(), 'packbench-message-'));
+  app.setPath('userData', folder);
+  app.setPath('sessionData', folder);
+  app.once('quit', () => rmSync(folder, { recursive: true, force: true }));
+  app
+    .whenReady()
+    .then(() => Promise.reject(problem))
+    .catch(cannotStart);
+}
+
 /** Only a provisioning file at the very first start is read before the window opens: a bad one ends here. */
 function start(): void {
-  const dataFolder = app.getPath('userData');
   const isReadFirst = provisioningFile !== null && !existsSync(join(dataFolder, 'settings.json'));
   // Its program loads while Chromium starts, when a processor is free; later it would hold up the page's process. A file that is refused
   // ends the program meanwhile, which kills it with a signal where a thread still loads native code.
   const recordsThread = isReadFirst ? null : startRecordsThread();
   app
     .whenReady()
-    .then(() => open(dataFolder, recordsThread), cannotStart)
+    .then(() => open(recordsThread), cannotStart)
     .catch(cannotStart);
 }
 
@@ -107,7 +126,7 @@ function startRecordsThread(): Worker {
  * this thread busy for 170 ms, in which the page's own process would only wait.
  * @param started the records' thread; null where the provisioning file decides first whether there is a start
  */
-async function open(dataFolder: string, started: Worker | null): Promise<void> {
+async function open(started: Worker | null): Promise<void> {
   const early = started ? null : (await stationProgram()).readStart({ provisioningFile, taken, writeError });
   if (early?.isRefusedAtFirstStart) {
     app.exit(provisioningRefused);
@@ -220,10 +239,9 @@ let isFailing = false;
 function cannotStart(error: unknown): void {
   isFailing = true;
   logBug(error);
-  const dataFolder = app.getPath('userData');
   const [reason = ''] = errorText(error).split('\n');
   if (!app.isReady()) {
-    showEarlyFailure(dataFolder, reason)
+    showEarlyFailure(reason)
       .catch(logBug)
       .finally(() => app.exit(couldNotStart));
     return;
@@ -241,7 +259,11 @@ function cannotStart(error: unknown): void {
 }
 
 /** Before Electron is ready there is only the system's own dialog. */
-async function showEarlyFailure(folder: string, reason: string): Promise<void> {
-  const detail = [await mainText('startup.failed', { folder }), await mainText('startup.failed.next'), reason];
+async function showEarlyFailure(reason: string): Promise<void> {
+  const detail = [
+    await mainText('startup.failed', { folder: dataFolder }),
+    await mainText('startup.failed.next'),
+    reason,
+  ];
   dialog.showErrorBox(await mainText('startup.failed.title'), detail.join('\n\n'));
 }

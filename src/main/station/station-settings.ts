@@ -12,6 +12,7 @@ import type { SettingsStore, TokenVault } from '../core/ports/desktop.ts';
 import { applyProvisioning } from '../provisioning/apply-provisioning.ts';
 import { hasPassword, keepProxyPassword } from '../service/proxy-password.ts';
 import { storePastedToken, tokenFor } from '../service/service-token.ts';
+import { asStorageError } from '../storage/storage-error.ts';
 
 export interface StationSettingsParts {
   store: SettingsStore;
@@ -52,7 +53,11 @@ export function createStationSettings({ store, vault, notices, onSaved }: Statio
   const rejectedTokens = new Set<string>();
 
   const save = (next: Settings): void => {
-    store.write(next);
+    try {
+      store.write(next);
+    } catch (error) {
+      throw asStorageError(error);
+    }
     settings = next;
     onSaved(next);
   };

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import type { Failure } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { RecordsReplacement } from '../core/ports/records.ts';
@@ -45,11 +46,18 @@ const resultsBySystemCode: Readonly<Record<string, keyof typeof codesByResult>> 
   ...{ EIO: 10, ENOSPC: 13, EDQUOT: 13 },
 };
 
+/** SQLite's "disk I/O error" stands for any error of a write but a full disk; the system's own number says which. */
+const diskError = 10;
+
 function resultCodeOf(error: unknown): number {
   if (!(error instanceof Error)) return 0;
-  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode;
+  if ('errcode' in error && typeof error.errcode === 'number')
+    return ((error.errcode & 0xff) === diskError && resultsBySystemCode[systemCodeOf(error)]) || error.errcode;
   return ('code' in error && resultsBySystemCode[String(error.code)]) || 0;
 }
+
+const systemCodeOf = (error: Error & { systemErrno?: unknown }): string =>
+  Object.entries(constants.errno).find(([, number]) => number === error.systemErrno)?.[0] ?? '';
 
 /** True where the file itself is at fault, so that no further try reads it. */
 export const isDamage = ({ failure }: StorageError): boolean =>

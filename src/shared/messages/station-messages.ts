@@ -149,6 +149,9 @@ export const storageMessages = {
   'storage.database-damaged': { detail: 'text' },
   'storage.disk-full': { detail: 'text' },
   'storage.data-folder-open': {},
+  'storage.folder-read-only': {},
+  'storage.folder-of-other-user': {},
+  'storage.folder-in-use': {},
   'storage.cannot-open': { detail: 'text' },
   'storage.not-a-database': { detail: 'text' },
   /** Any other error of SQLite or the operating system. */
