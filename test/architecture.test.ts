@@ -147,6 +147,7 @@ describe('start', () => {
     expect(loaded.sort()).toEqual([
       'electron',
       ...[
+        'data-folder',
         'error-log',
         'index',
         'ipc',

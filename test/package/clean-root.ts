@@ -8,8 +8,17 @@ const release = 'bookworm';
 const archive = 'http://deb.debian.org/debian';
 const enterScript = fileURLToPath(new URL('./enter-root.sh', import.meta.url));
 
-/** The ordinary user of a clean root. */
-export const operator = { name: 'packer', id: 1000, home: '/home/packer' };
+/** An ordinary user of a clean root. */
+interface SystemUser {
+  name: string;
+  id: number;
+  home: string;
+}
+
+export const operator: SystemUser = { name: 'packer', id: 1000, home: '/home/packer' };
+
+/** Another one, who shares nothing with the first. */
+export const secondOperator: SystemUser = { name: 'checker', id: 1001, home: '/home/checker' };
 
 export interface Ended {
   code: number | null;
@@ -23,8 +32,8 @@ export interface CleanRoot {
   run(command: readonly string[], options?: { asOperator?: boolean; env?: Record<string, string> }): Ended;
   /** The same; throws where it fails. */
   must(command: readonly string[], options?: { asOperator?: boolean; env?: Record<string, string> }): string;
-  /** Starts a command as the operator and does not wait. */
-  start(command: readonly string[], env: Record<string, string>): ChildProcess;
+  /** Starts a command as that user, by default the operator, and does not wait. */
+  start(command: readonly string[], env: Record<string, string>, user?: SystemUser): ChildProcess;
   remove(): void;
 }
 
@@ -51,23 +60,22 @@ export function makeCleanRoot(): CleanRoot {
   cpSync('/etc/resolv.conf', join(folder, 'etc/resolv.conf'));
   // Services are not started in it.
   writeFileSync(join(folder, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 });
-  const enter = (command: readonly string[], asOperator: boolean): string[] => [
+  const enter = (command: readonly string[], user: SystemUser | null): string[] => [
     ...['--mount', '--pid', '--fork', '--kill-child=SIGKILL', '--', 'sh', enterScript, folder],
-    ...(asOperator
-      ? ['setpriv', `--reuid=${operator.id}`, `--regid=${operator.id}`, '--clear-groups', '--no-new-privs', '--']
-      : []),
+    ...(user ? ['setpriv', `--reuid=${user.id}`, `--regid=${user.id}`, '--clear-groups', '--no-new-privs', '--'] : []),
     ...command,
   ];
-  const variables = (asOperator: boolean, env: Record<string, string> = {}): Record<string, string> => ({
+  const variables = (user: SystemUser | null, env: Record<string, string> = {}): Record<string, string> => ({
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     DEBIAN_FRONTEND: 'noninteractive',
-    HOME: asOperator ? operator.home : '/root',
+    HOME: user?.home ?? '/root',
     LANG: 'C.UTF-8',
     ...env,
   });
   const run: CleanRoot['run'] = (command, { asOperator = false, env } = {}) => {
-    const { status, stdout, stderr } = spawnSync('unshare', enter(command, asOperator), {
-      env: variables(asOperator, env),
+    const user = asOperator ? operator : null;
+    const { status, stdout, stderr } = spawnSync('unshare', enter(command, user), {
+      env: variables(user, env),
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
     });
@@ -81,10 +89,11 @@ export function makeCleanRoot(): CleanRoot {
       if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}\n${output}`);
       return output;
     },
-    start: (command, env) =>
-      spawn('unshare', enter(command, true), { env: variables(true, env), stdio: ['ignore', 'pipe', 'pipe'] }),
+    start: (command, env, user = operator) =>
+      spawn('unshare', enter(command, user), { env: variables(user, env), stdio: ['ignore', 'pipe', 'pipe'] }),
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
-  root.must(['useradd', '--create-home', '--uid', String(operator.id), operator.name]);
+  for (const { id, name } of [operator, secondOperator])
+    root.must(['useradd', '--create-home', '--uid', String(id), name]);
   return root;
 }

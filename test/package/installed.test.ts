@@ -18,7 +18,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEY_FILE, publishPackages } from '../../scripts/packaging/apt-repository.mjs';
 import { type Display, startPrivateDisplay } from '../../scripts/set-up/display.mjs';
-import { type CleanRoot, makeCleanRoot, operator } from './clean-root.ts';
+import { type CleanRoot, makeCleanRoot, operator, secondOperator } from './clean-root.ts';
 import { packages } from './packages.ts';
 
 const versionOf = (file: string): string =>
@@ -64,10 +64,10 @@ const refreshIndexes = () =>
 const sourceFile = '/etc/apt/sources.list.d/packbench.list';
 
 /** The variables of a desktop session on the private display. */
-function sessionOf(): Record<string, string> {
-  const authority = join(operator.home, 'authority');
+function sessionOf({ name, home } = operator): Record<string, string> {
+  const authority = join(home, 'authority');
   copyFileSync(display.env.XAUTHORITY as string, join(root.folder, authority));
-  root.must(['chown', operator.name, authority]);
+  root.must(['chown', name, authority]);
   return { DISPLAY: display.env.DISPLAY as string, XAUTHORITY: authority };
 }
 
@@ -261,6 +261,43 @@ describe('installed package', () => {
       expect(page.namespaces).toBeGreaterThan(main?.namespaces ?? 0);
     }
     expect(await quit(station)).toBe(0);
+  });
+});
+
+describe('installed package: two users of one computer', () => {
+  /** Starts the station as the second user with that data folder; `said`: what it has written to standard error. */
+  function startSecond(folder: string): { child: ChildProcess; said(): string; quit(): Promise<unknown> } {
+    const command = ['packbench', `--user-data-dir=${folder}`, '--disable-dev-shm-usage'];
+    const child = root.start(command, sessionOf(secondOperator), secondOperator);
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    stations.push(child);
+    let output = '';
+    child.stderr?.on('data', (chunk) => {
+      output += chunk;
+    });
+    return { child, said: () => output, quit: () => quit({ child, ended }) };
+  }
+
+  const windows = (): number =>
+    onDisplay('search', '--onlyvisible', '--name', windowName).split('\n').filter(Boolean).length;
+
+  it('the second one sees whose a data folder is, and with one of their own both work', async () => {
+    const first = await startStation();
+    const refused = startSecond(dataFolder);
+    await until(
+      'the message',
+      () => (refused.said().includes('storage.folder-of-other-user') && windows() === 2) || undefined,
+    );
+    await refused.quit();
+    expect(readdirSync(join(root.folder, secondOperator.home, '.config'), { recursive: true })).toEqual([]);
+
+    const own = join(secondOperator.home, 'data');
+    const second = startSecond(own);
+    const file = join(root.folder, own, 'records/records-practice.sqlite3');
+    await until('the second station', () => (existsSync(file) && windows() === 2) || undefined);
+    expect(await second.quit()).toBe(0);
+    await scan('AFTER-ANOTHER-USER');
+    expect(await quit(first)).toBe(0);
   });
 });
 
