@@ -57,6 +57,8 @@ const rules: ImportRules = {
   'main/provisioning': { may: ['shared', 'main/text'], packages: ['node:*', 'zod'] },
 
   'main/site': { may: adapter, packages: ['node:*', 'zod', '@nats-io/jetstream', '@nats-io/transport-node'] },
+  // Where a bench's key is kept: of this the station needs to know also without a site.
+  'main/site/site-key': { may: ['shared', ports], packages: [] },
 
   'main/station': {
     may: [
@@ -65,6 +67,7 @@ const rules: ImportRules = {
         'main/labels/code-128',
         'main/labels/command-sheet',
         'main/service',
+        'main/site/site-key',
         'main/storage',
         'main/text',
         'main/webhook',
@@ -74,7 +77,10 @@ const rules: ImportRules = {
   },
   // The files that import electron.
   'main/app': {
-    may: [...adapter, channels, limits, 'main/files', 'main/provisioning', 'main/service', 'main/station', 'main/text'],
+    may: [
+      ...[...adapter, channels, limits, 'main/files', 'main/provisioning', 'main/service', 'main/site/site-key'],
+      ...['main/station', 'main/text'],
+    ],
     packages: ['node:*', 'zod', 'electron', 'electron-store', 'koffi', 'serialport'],
   },
 
@@ -184,6 +190,13 @@ describe('start', () => {
       ].map((name) => `node:${name}`),
       'zod',
     ]);
+  });
+});
+
+describe('a bench without a site', () => {
+  it('loads nothing of the site but the name under which its key would be kept', () => {
+    const loaded = [...loadedAtOnce('main/app/open-station.ts')].filter((name) => /nats|^main\/site\//.test(name));
+    expect(loaded).toEqual(['main/site/site-key.ts']);
   });
 });
 

@@ -6,6 +6,7 @@ import { type Message, message } from '../../shared/messages/message.ts';
 import { createMutex } from '../concurrency/mutex.ts';
 import type { BoundToken, TokenVault } from '../core/ports/desktop.ts';
 import { proxyPasswordEntry } from '../service/proxy-password.ts';
+import { siteKeyEntry } from '../site/site-key.ts';
 
 /** Encryption by the operating system. */
 export interface Cipher {
@@ -91,13 +92,14 @@ export function createTokenVault({ file, cipher }: { file: string; cipher: Ciphe
       const isProtected = await cipher.isProtected();
       const lost: string[] = [];
       for (const name of entries.keys()) if (!isProtected || !(await decrypt(entries, name))) lost.push(name);
-      const environments = lost.filter((name) => name !== proxyPasswordEntry);
+      const environments = lost.filter((name) => name !== proxyPasswordEntry && name !== siteKeyEntry);
       const tokens = isProtected
         ? environments.map((environment) => message('token.unreadable', { environment }))
         : [message('token.no-keyring', { environments: environments.join(', ') })];
       return [
         ...(environments.length > 0 ? tokens : []),
-        ...(lost.length > environments.length ? [message('proxy.password-unreadable')] : []),
+        ...(lost.includes(proxyPasswordEntry) ? [message('proxy.password-unreadable')] : []),
+        ...(lost.includes(siteKeyEntry) ? [message('site-key.unreadable')] : []),
       ];
     },
   };

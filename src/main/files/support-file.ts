@@ -87,6 +87,7 @@ function settingsOf(settings: Settings) {
     people: { isOn: settings.people.isOn, persons: settings.people.persons.length },
     network: { hasProxy: settings.network.proxy !== undefined, hasCaFile: settings.network.caFile !== undefined },
     import: { hasFolder: settings.import.folder !== undefined },
+    ...(settings.fleet && { fleet: { role: settings.fleet.role, alone: settings.fleet.alone } }),
   };
 }
 

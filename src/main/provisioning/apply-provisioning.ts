@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { validationIssues } from '../../shared/contract/validation-issues.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
@@ -15,6 +14,8 @@ import type {
 } from '../../shared/settings/provisioning.ts';
 import { type Settings, settingsSchema } from '../../shared/settings/settings.ts';
 import { mainText, messageSentence } from '../text/main-text.ts';
+import { fleetEnvironments } from './fleet-files.ts';
+import { faultText, type ProvisioningFault, schemaFaults } from './provisioning-fault.ts';
 
 export interface AppliedProvisioning {
   settings: Settings;
@@ -34,6 +35,9 @@ export function tryProvisioning(settings: Settings, provisioning: Provisioning):
   const environments = merged(settings.environments, provisioning.environments ?? [], mergedEnvironment);
   const active = provisioning.activeEnvironment ?? settings.activeEnvironment;
   const { scanners = [], ...station } = provisioning.station ?? {};
+  const { seed: _, ...fleet } = provisioning.fleet ?? {};
+  const shared = fleetEnvironments(provisioning.fleet?.environments ?? [], environments);
+  if (shared.faults.length > 0) return { ok: false, faults: shared.faults };
   const parsed = settingsSchema.safeParse({
     ...settings,
     station: withOverrides(settings.station, station),
@@ -49,6 +53,7 @@ export function tryProvisioning(settings: Settings, provisioning: Provisioning):
     people: provisionedPeople(settings.people, provisioning.people),
     spending: withOverrides(settings.spending, provisioning.spending),
     kiosk: withOverrides(settings.kiosk, provisioning.kiosk),
+    ...(provisioning.fleet && { fleet: { ...fleet, environments: shared.names } }),
   });
   if (!parsed.success) return { ok: false, faults: schemaFaults(parsed.error) };
   return { ok: true, applied: { settings: parsed.data, tokens: tokensOf(parsed.data, provisioning) } };
@@ -237,18 +242,3 @@ function activeFaults(settings: Settings, outline: z.infer<typeof outlineSchema>
   if (findByName(there, activeEnvironment)) return [];
   return [{ path: 'activeEnvironment', text: messageSentence(message('settings.active-environment-unknown')) }];
 }
-
-/** One fault of the provisioning file. Its text never contains the value. */
-export interface ProvisioningFault {
-  /** `environments[0].baseUrl`; empty for the whole file. */
-  readonly path: string;
-  readonly text: string;
-}
-
-/** The faults that the schema found, in the order of the file. */
-export const schemaFaults = (error: z.ZodError): ProvisioningFault[] =>
-  validationIssues(error).map(({ path, message }) => ({ path, text: messageSentence(message) }));
-
-/** A fault as text for standard error. */
-export const faultText = ({ path, text }: ProvisioningFault): string =>
-  path === '' ? text : mainText('provisioning.fault', { path, text });

@@ -112,6 +112,20 @@ const descriptions: Readonly<Record<string, string>> = {
   spending: 'What orders may cost.',
   'spending.capPerHour':
     "Most that may be charged within an hour, with tax, in the environment's currency; `null` removes the limit.",
+  fleet:
+    'A site of several benches, over a NATS server. It is taken as a whole. This version stores it and checks it; it does not connect yet.',
+  'fleet.bench': 'The name of this bench in the site, which no other bench has: small letters, digits and `-`.',
+  'fleet.role': 'A bench, or the hub of the site, which has no window.',
+  'fleet.servers':
+    'The addresses of the servers of one cluster, such as `tls://site.example:4222`. `nats://` without encryption is allowed only for this computer.',
+  'fleet.caFile':
+    "A PEM file with the certificate authority of the servers. A relative path begins at the provisioning file's folder.",
+  'fleet.keyFile':
+    "A file that holds the key of this bench (`SU…`) and is readable by its owner only. The key goes into the protected store. Needed unless every server is on this computer. A relative path begins at the provisioning file's folder.",
+  'fleet.environments':
+    'The names of the environments that are shared, never practice. An empty list takes the bench out of the site.',
+  'fleet.alone':
+    'Without the site, `own` prints the parcels of this bench alone, `ask` asks before it prints others, and `never` prints nothing.',
 };
 
 /** What is inside these is written by a program, not by hand. */
@@ -119,6 +133,7 @@ const writtenByPrograms = ['environments[].profile', 'printers[].known'];
 
 const httpsAddress =
   '^(?:https://[^/?#@]+|http://(?:localhost|127(?:\\.\\d{1,3}){3}|\\[::1\\])(?::\\d+)?)(?:[/?][^#]*)?$';
+const onThisComputer = '^[a-z]+://(?:localhost|127(?:\\.\\d{1,3}){3}|\\[::1\\])(?::\\d+)?$';
 const forbidden = (...keys: string[]) => ({
   type: 'object',
   properties: Object.fromEntries(keys.map((key) => [key, false])),
@@ -145,6 +160,15 @@ const keywords: Readonly<Record<string, object>> = {
   },
   'webhooks.publicAddress': { pattern: '^https?://[^?#@]+$' },
   'network.proxy': { pattern: '^https?://' },
+  fleet: {
+    anyOf: [
+      { type: 'object', properties: { keyFile: { type: 'string' } }, required: ['keyFile'] },
+      {
+        type: 'object',
+        properties: { servers: { type: 'array', items: { type: 'string', pattern: onThisComputer } } },
+      },
+    ],
+  },
 };
 
 /**
@@ -238,7 +262,7 @@ function rows(part: JsonSchema, path: string): string[] {
 function valueText(part: JsonSchema): string {
   const { type, minimum, maximum, exclusiveMinimum, maxLength, default: preset } = part;
   const suffix = preset === undefined ? '' : `, else ${JSON.stringify(preset)}`;
-  if (Array.isArray(part.enum)) return part.enum.map((value) => `\`${value}\``).join(', ');
+  if (Array.isArray(part.enum)) return part.enum.map((value) => `\`${value}\``).join(', ') + suffix;
   if (part.anyOf && type === undefined) return part.anyOf.map(valueText).join(' or ');
   if (type === 'null') return '`null`';
   if (type === 'boolean') return `\`true\` or \`false\`${suffix}`;

@@ -1,4 +1,3 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Result } from '../../shared/contract/failure.ts';
@@ -14,7 +13,10 @@ import {
 } from '../../shared/settings/provisioning.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { mainText, messageSentence } from '../text/main-text.ts';
-import { outlineFaults, type ProvisioningFault, schemaFaults, tryProvisioning } from './apply-provisioning.ts';
+import { outlineFaults, tryProvisioning } from './apply-provisioning.ts';
+import { certificateFaults, readFleet } from './fleet-files.ts';
+import { type ProvisioningFault, schemaFaults } from './provisioning-fault.ts';
+import { type ReadSmallFile, readSmallFile } from './small-file.ts';
 
 /** The result of reading; also a valid file may have warnings. No text contains a value of the file. */
 export type ReadProvisioning = { warnings: string[] } & (
@@ -123,7 +125,7 @@ interface ResolvedReferences {
 type FileEnvironment = NonNullable<ProvisioningFile['environments']>[number];
 type FoundToken = { token?: string; faults: ProvisioningFault[]; warnings: string[] };
 
-/** Reads tokens in files and variables, and checks the certificate file, which is not copied. */
+/** Reads tokens and keys in files and variables, and checks the certificate files, which are not copied. */
 function resolveReferences(file: ProvisioningFile, folder: string, parts: ReadProvisioningParts): ResolvedReferences {
   const faults: ProvisioningFault[] = [];
   const warnings: string[] = [];
@@ -137,8 +139,14 @@ function resolveReferences(file: ProvisioningFile, folder: string, parts: ReadPr
   const network = file.network?.caFile
     ? { ...file.network, caFile: resolve(folder, file.network.caFile) }
     : file.network;
-  if (network?.caFile) faults.push(...certificateFaults(network.caFile));
-  return { provisioning: { ...file, environments, network }, faults, warnings };
+  if (network?.caFile) faults.push(...certificateFaults(network.caFile, 'network.caFile'));
+  const { fleet: fleetFile, ...rest } = file;
+  const fleet = fleetFile && readFleet(fleetFile, folder);
+  faults.push(...(fleet?.faults ?? []));
+  return {
+    provisioning: { ...rest, environments, network, ...(fleet && { fleet: fleet.fleet }) },
+    ...{ faults, warnings },
+  };
 }
 
 function findToken(entry: FileEnvironment, path: string, folder: string, parts: ReadProvisioningParts): FoundToken {
@@ -169,51 +177,10 @@ function checked(text: string, path: string, { cleanToken }: ReadProvisioningPar
   return withFault(path, mainText(isEmpty ? 'provisioning.token-empty' : 'provisioning.token-invalid'));
 }
 
-function certificateFaults(caFile: string): ProvisioningFault[] {
-  const read = readSmallFile(caFile);
-  if (!read.ok) return [{ path: 'network.caFile', text: read.text }];
-  if (read.content.includes('-----BEGIN CERTIFICATE-----')) return [];
-  return [{ path: 'network.caFile', text: mainText('provisioning.no-certificate', { file: caFile }) }];
-}
-
 const withFault = (path: string, text: string): FoundToken => ({ faults: [{ path, text }], warnings: [] });
 
-/** Largest file read before the window opens: 1 MiB. */
-const largestFile = 1024 * 1024;
-
-/** A file's content, or why it could not be read. */
-type SmallFile = { ok: true; content: string; othersCanRead: boolean; mode: number } | { ok: false; text: string };
-
-/** Opening a named pipe does not wait for its writer; Windows has no such flag. */
-const nonBlocking = constants.O_NONBLOCK ?? 0;
-
-/** Reads a text file of limited size. The text of a failure never contains the file's content. */
-function readSmallFile(file: string, largest = largestFile): SmallFile {
-  let handle: number | undefined;
-  try {
-    handle = openSync(file, constants.O_RDONLY | nonBlocking);
-    const stat = fstatSync(handle);
-    if (!stat.isFile()) return { ok: false, text: mainText('provisioning.not-a-file', { file }) };
-    const buffer = Buffer.alloc(largest + 1);
-    let length = 0;
-    for (let read = -1; read !== 0 && length < buffer.length; length += read) {
-      read = readSync(handle, buffer, length, buffer.length - length, null);
-    }
-    if (length > largest) return { ok: false, text: mainText('provisioning.file-too-large', { file, limit: largest }) };
-    const mode = stat.mode & 0o777;
-    // On Windows the mode does not show who may read.
-    const othersCanRead = process.platform !== 'win32' && (mode & 0o044) !== 0;
-    return { ok: true, content: buffer.toString('utf8', 0, length), othersCanRead, mode };
-  } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    return { ok: false, text: mainText('provisioning.file-unreadable', { file, reason: code }) };
-  } finally {
-    if (handle !== undefined) closeSync(handle);
-  }
-}
-
 /** A warning if other users can read the file. */
-function othersCanRead(file: string, read: Extract<SmallFile, { ok: true }>): string[] {
+function othersCanRead(file: string, read: Extract<ReadSmallFile, { ok: true }>): string[] {
   if (!read.othersCanRead) return [];
   return [mainText('provisioning.readable-by-others', { file, mode: read.mode.toString(8) })];
 }

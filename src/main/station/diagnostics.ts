@@ -18,6 +18,7 @@ import type { RecordBackups } from '../core/ports/records.ts';
 import { freeSpace } from '../files/private-folder.ts';
 import { supportFiles, writeSupportFile } from '../files/support-file.ts';
 import { readToken } from '../service/service-token.ts';
+import { siteKeyEntry } from '../site/site-key.ts';
 import { asStorageError } from '../storage/storage-error.ts';
 import { messageSentence } from '../text/main-text.ts';
 import { oneDialog } from './file-calls.ts';
@@ -185,10 +186,11 @@ export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsC
   };
 }
 
-/** Tokens, header values, passwords and badges of the station. */
+/** Tokens, keys, header values, passwords and badges of the station. */
 async function secretsOf({ settings, vault }: DiagnosticsParts): Promise<string[]> {
   const { environments, network, people, station } = settings();
-  const tokens = await Promise.all(environments.map(({ name }) => readToken(vault, name)));
+  const kept = [...environments.map(({ name }) => name), siteKeyEntry];
+  const tokens = await Promise.all(kept.map((name) => readToken(vault, name)));
   const headers = environments.flatMap(({ webhook }) => [webhook?.header.value, webhook?.header.otherValue]);
   const badges = people.persons.flatMap((person) => person.badges);
   return [...tokens, ...headers, ...badges, network.proxy, station.commandKey].filter((one) => typeof one === 'string');

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Result } from '../../shared/contract/failure.ts';
-import { message } from '../../shared/messages/message.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import { commandAlphabet } from '../../shared/scanning/command-barcode.ts';
 import type { People, Person } from '../../shared/settings/people.ts';
@@ -12,6 +12,7 @@ import type { SettingsStore, TokenVault } from '../core/ports/desktop.ts';
 import { applyProvisioning } from '../provisioning/apply-provisioning.ts';
 import { hasPassword, keepProxyPassword } from '../service/proxy-password.ts';
 import { storePastedToken, tokenFor } from '../service/service-token.ts';
+import { keepSiteKey, siteKeyEntry } from '../site/site-key.ts';
 import { asStorageError } from '../storage/storage-error.ts';
 
 export interface StationSettingsParts {
@@ -42,7 +43,7 @@ export interface StationSettings {
   forgetToken(environment: string): Promise<void>;
   /** Moves a proxy password that an earlier version wrote into the settings file to the vault. */
   moveProxyPassword(): Promise<void>;
-  /** Applies a provisioning file, with its tokens. */
+  /** Applies a provisioning file, with its tokens and its key. */
   provision(provisioning: Provisioning): Promise<void>;
 }
 
@@ -74,9 +75,20 @@ export function createStationSettings({ store, vault, notices, onSaved }: Statio
   const saveProxyPassword = async (proxy: string | undefined): Promise<void> => {
     if (!hasPassword(proxy)) return;
     const saved = await keepProxyPassword(vault, proxy);
-    if (!saved.ok) notices.notify({ tone: 'warning', message: message('proxy.password-not-saved') });
-    else if (!(await vault.isProtected()))
-      notices.notify({ tone: 'warning', message: message('proxy.password-not-kept') });
+    await warnUnlessKept(saved, message('proxy.password-not-saved'), message('proxy.password-not-kept'));
+  };
+
+  /** A secret that is not on disk is used until the station quits. */
+  const warnUnlessKept = async (saved: Result<null>, notSaved: Message, notKept: Message): Promise<void> => {
+    if (!saved.ok) notices.notify({ tone: 'warning', message: notSaved });
+    else if (!(await vault.isProtected())) notices.notify({ tone: 'warning', message: notKept });
+  };
+
+  const saveSiteKey = async ({ fleet }: Provisioning): Promise<void> => {
+    if (!fleet) return;
+    if (fleet.seed === undefined) return vault.forget(siteKeyEntry);
+    const saved = await keepSiteKey(vault, fleet.bench, fleet.seed);
+    await warnUnlessKept(saved, message('site-key.not-saved'), message('site-key.not-kept'));
   };
 
   return {
@@ -117,6 +129,7 @@ export function createStationSettings({ store, vault, notices, onSaved }: Statio
       const { people } = applied.settings;
       save(admin ? { ...applied.settings, people: withAdmin(people, admin) } : applied.settings);
       await saveProxyPassword(provisioning.network?.proxy);
+      await saveSiteKey(provisioning);
       for (const { environment: name, pasted } of applied.tokens) {
         const saved = await saveToken(settings, name, pasted);
         if (saved.ok) continue;

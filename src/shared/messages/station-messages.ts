@@ -110,10 +110,17 @@ export const settingsMessages = {
   'proxy.password-not-saved': {},
   'proxy.password-unreadable': {},
 
+  'site-key.not-kept': {},
+  'site-key.not-saved': {},
+  'site-key.unreadable': {},
+
   'provisioning.one-token-source': {},
   'provisioning.variable-name': {},
   'provisioning.scanner-model': {},
   'provisioning.port-or-model': {},
+  'provisioning.fleet-bench': {},
+  'provisioning.fleet-server': {},
+  'provisioning.fleet-key-missing': {},
   /** The file was refused whole: where the faults are, and how many more there are. */
   'provisioning.refused': { paths: 'text', more: 'number' },
   /** The file could not be read at all. */

@@ -5,6 +5,7 @@ import { hidScannerSchema } from '../scanning/hid-scanner.ts';
 import { longestScan } from '../scanning/scan.ts';
 import { serialScannerSchema } from '../scanning/serial-scanner.ts';
 import { newEnvironmentSchema } from './environment.ts';
+import { fleetFileSchema, type ProvisionedFleet } from './fleet.ts';
 import { peopleRulesSchema, shortestBadge, shownPersonSchema } from './people.ts';
 import { benchSchema, kioskSchema, networkSchema, spendingSchema, stationSchema, webhooksSchema } from './settings.ts';
 
@@ -152,6 +153,8 @@ export const provisioningFileSchema = z.object({
     .optional(),
   /** `capPerHour`: null removes the cap. */
   spending: z.object({ capPerHour: spendingSchema.shape.capPerHour.unwrap().optional() }).optional(),
+  /** Taken as a whole. */
+  fleet: fleetFileSchema.optional(),
 });
 export type ProvisioningFile = z.infer<typeof provisioningFileSchema>;
 
@@ -161,7 +164,8 @@ type NamedEnvironment = NonNullable<ProvisioningFile['environments']>[number];
 export type ProvisionedEnvironment = Omit<NamedEnvironment, 'tokenFile' | 'tokenEnv'>;
 export type ProvisionedPrinter = z.infer<typeof provisionedPrinterSchema>;
 
-/** A complete provisioning file: tokens read from their files and variables, paths absolute. */
-export type Provisioning = Omit<ProvisioningFile, 'environments'> & {
+/** A complete provisioning file: tokens and keys read from their files and variables, paths absolute. */
+export type Provisioning = Omit<ProvisioningFile, 'environments' | 'fleet'> & {
   environments?: ProvisionedEnvironment[] | undefined;
+  fleet?: ProvisionedFleet | undefined;
 };

@@ -9,6 +9,7 @@ import { serialScannerSchema } from '../scanning/serial-scanner.ts';
 import { languages } from '../values/language.ts';
 import { parseUrl } from '../values/url.ts';
 import { type Environment, environmentSchema } from './environment.ts';
+import { fleetSchema } from './fleet.ts';
 import { peopleSchema } from './people.ts';
 import { practiceBehaviourSchema } from './practice-behaviour.ts';
 import { isSameSource } from './webhook-source.ts';
@@ -236,7 +237,7 @@ function withoutPracticeAddress(environment: Environment): Environment {
 const practiceEnvironmentName = 'practice';
 
 /**
- * All settings of an operator or a provisioning file, except tokens and the password of the proxy, which are in the vault.
+ * All settings of an operator or a provisioning file, except tokens, keys and the password of the proxy, which are in the vault.
  * Lists are bounded: 20 environments, 50 printers.
  */
 export const settingsSchema = z
@@ -264,6 +265,8 @@ export const settingsSchema = z
     people: peopleSchema.prefault({}),
     network: storedNetworkSchema.prefault({}),
     import: importSchema.prefault({}),
+    /** Absent where the bench belongs to no site of several. */
+    fleet: fleetSchema.optional(),
   })
   .refine((settings) => settings.environments.some((entry) => entry.name === settings.activeEnvironment), {
     path: ['activeEnvironment'],

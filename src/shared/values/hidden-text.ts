@@ -1,10 +1,11 @@
 /** Stands in place of what a file that leaves the station must not contain. */
 export const hidden = '(hidden)';
 
-/** A text without tokens, and without the names and passwords of addresses. */
+/** A text without tokens, seeds of keys, and the names and passwords of addresses. */
 export function withoutTokens(text: string): string {
   return text
     .replace(/\b(bearer)(\s+bearer)*\s+[^\s"',;}]+/gi, `$1 ${hidden}`)
+    .replace(/\bS[A-Z][A-Z2-7]{56}\b/g, hidden)
     .replace(/(\/\/)[^\s/?#@"']*@/g, `$1${hidden}@`)
     .replace(/("?\b(?:access_?)?token"?\s*[:=]\s*"?)[^\s"',;}]+/gi, `$1${hidden}`);
 }

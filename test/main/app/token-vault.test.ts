@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Cipher } from '../../../src/main/app/token-vault.ts';
 import { createTokenVault } from '../../../src/main/app/token-vault.ts';
 import { keepProxyPassword, proxyWithPassword } from '../../../src/main/service/proxy-password.ts';
+import { keepSiteKey, siteKeyOf } from '../../../src/main/site/site-key.ts';
 import { withoutPassword } from '../../../src/shared/settings/settings.ts';
 
 /** Replaces the keyring of the computer: AES-GCM with a key of this test, which can be lost, locked or missing. */
@@ -104,6 +105,15 @@ describe('token vault with a protected store', () => {
     cipher.key = randomBytes(32);
     expect(await startVault().problems()).toEqual([lost]);
     expect(await proxyWithPassword(startVault(), withoutPassword(proxy))).toBe(withoutPassword(proxy));
+  });
+
+  it('keeps the key for the site too, and reports that it is lost apart from the tokens', async () => {
+    await keepSiteKey(startVault(), 'bench-7', 'very-secret-token');
+    expect(everythingOnDisk()).not.toMatch(/very-secret-token/);
+    expect(await siteKeyOf(startVault(), 'bench-7')).toBe('very-secret-token');
+    cipher.key = randomBytes(32);
+    expect(await startVault().problems()).toEqual([{ code: 'site-key.unreadable', params: {} }]);
+    expect(await siteKeyOf(startVault(), 'bench-7')).toBeNull();
   });
 
   it('reports that the keyring refused a token, and uses the token until the end', async () => {

@@ -17,6 +17,8 @@ const readmeExamples = [...readme.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map((
 
 const sandbox = { name: 'sandbox', kind: 'sandbox', baseUrl: 'https://service.example' };
 const tcp = { kind: 'tcp', host: '10.0.0.8', port: 9100 };
+const member = { bench: 'bench-7', servers: ['tls://site.example:4222'], environments: ['live'] };
+const fleet = { ...member, keyFile: 'key' };
 const accepted: Readonly<Record<string, unknown>> = {
   'an empty file': {},
   'unknown keys at any depth': { colour: 'red', environments: [{ ...sandbox, baseURL: 'x' }] },
@@ -53,6 +55,10 @@ const accepted: Readonly<Record<string, unknown>> = {
     },
   },
   'a service on this computer': { environments: [{ ...sandbox, baseUrl: 'http://127.0.0.1:8080/' }] },
+  'a site of several benches': { fleet: { ...fleet, role: 'hub', alone: 'never', caFile: 'ca.pem' } },
+  'a server of the site on this computer, without a key': {
+    fleet: { ...member, servers: ['nats://127.0.0.1:4222', 'nats://localhost', 'tls://[::1]:1'] },
+  },
   'limits that are removed': { spending: { capPerHour: null }, people: { deletionsPerHour: null, reprintsPerHour: 3 } },
 };
 const refused: Readonly<Record<string, unknown>> = {
@@ -76,6 +82,14 @@ const refused: Readonly<Record<string, unknown>> = {
   'a scanner with port and model': { station: { scanners: [{ name: 'a', port: 'COM3', model: '0c2e:0b8f' }] } },
   'a proxy of another kind': { network: { proxy: 'socks://proxy' } },
   'a badge that is too short': { people: { admin: { name: 'Dana', badge: '1' } } },
+  'a site without encryption': { fleet: { ...fleet, servers: ['nats://site.example:4222'] } },
+  'a site whose name begins with that of this computer': { fleet: { ...fleet, servers: ['nats://localhost.example'] } },
+  'a site on another computer without a key': { fleet: member },
+  'a password in the address of a site': { fleet: { ...fleet, servers: ['tls://user:secret@site.example'] } },
+  'a bench with capital letters': { fleet: { ...fleet, bench: 'Bench 7' } },
+  'a site without servers': { fleet: { ...fleet, servers: [] } },
+  'a site without environments': { fleet: { bench: 'a', servers: ['nats://localhost'] } },
+  'another answer to an unreachable site': { fleet: { ...fleet, alone: 'always' } },
   'a cap of nothing': { spending: { capPerHour: 0 } },
 };
 

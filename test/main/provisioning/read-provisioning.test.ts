@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commandLineValue } from '../../../src/main/app/refused-switches.ts';
-import { faultText } from '../../../src/main/provisioning/apply-provisioning.ts';
+import { faultText } from '../../../src/main/provisioning/provisioning-fault.ts';
 import {
   type ReadProvisioning,
   readProvisioning,

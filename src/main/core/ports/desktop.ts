@@ -17,7 +17,7 @@ export interface BoundToken {
   readonly labelOrigin: string;
 }
 
-/** Stores tokens by environment, and the password of the proxy. */
+/** Stores tokens by environment, the password of the proxy, and the key for the site. */
 export interface TokenVault {
   /** False without encryption; a token is then kept in memory for this run only. */
   isProtected(): Promise<boolean>;
