@@ -59,7 +59,7 @@ export type Step =
 /** The next step towards printing one more copy. `act`: store a copy as begun and print it. `confirmed`: keys of answered questions. */
 export function nextPrintStep(parcel: ParcelHere, situation: BenchSituation, confirmed: ReadonlySet<string>): Step {
   const known = knownOf(parcel);
-  if (known.deletion) return { kind: 'refuse', reason: 'deleted' };
+  if (known.requests.some(({ state }) => state !== 'rejected')) return { kind: 'refuse', reason: 'deleted' };
   const elsewhere = copiesElsewhere(known.copies, situation.bench);
   const questions: SiteQuestion[] =
     elsewhere.length === 0
@@ -74,9 +74,10 @@ export function nextPrintStep(parcel: ParcelHere, situation: BenchSituation, con
 /** The next step towards deleting the parcel at the service. `act`: store the request as sent, and send it. */
 export function nextDeletionStep(parcel: ParcelHere, situation: BenchSituation, confirmed: ReadonlySet<string>): Step {
   const { bench, isConnected, alone } = situation;
-  const { deletion } = knownOf(parcel);
-  if (deletion?.isAnswered) return { kind: 'refuse', reason: 'done' };
-  const others = deletion?.sentBy.filter((sender) => sender !== bench) ?? [];
+  const { requests } = knownOf(parcel);
+  if (requests.some(({ state }) => state === 'answered')) return { kind: 'refuse', reason: 'done' };
+  const open = requests.filter((request) => request.state === 'sent' && request.bench !== bench);
+  const others = [...new Set(open.map((request) => request.bench))].sort();
   const questions: SiteQuestion[] = [];
   if (others.length > 0) {
     if (isConnected && !others.every((sender) => situation.isAway(sender))) return { kind: 'wait' };
@@ -98,7 +99,7 @@ export function answerToWish(
   if (!holds(parcel, bench) || !shared.holding) return { kind: 'not-holder' };
   const isBusy =
     shared.copies.some((copy) => copy.bench === bench && copy.state === 'began') ||
-    (shared.deletion !== null && !shared.deletion.isAnswered);
+    shared.requests.some(({ state }) => state === 'sent');
   if (isBusy) return { kind: 'wait' };
   const act = actOf(parcel, { ...shared.holding, isReleased: true });
   return { kind: 'release', act, after: lastAct?.sequence ?? 0 };
@@ -129,8 +130,8 @@ const isOwnHold = ({ holding }: SeenAct, bench: BenchId): boolean => holding.ben
 const knownOf = ({ shared, lastAct }: ParcelHere): ParcelAtSite => (lastAct ? withReport(shared, lastAct) : shared);
 
 function actOf(parcel: ParcelHere, holding: Holding): HolderAct {
-  const { copies, deletion } = knownOf(parcel);
-  return { holding, copies, deletion };
+  const { copies, requests } = knownOf(parcel);
+  return { holding, copies, requests };
 }
 
 function stepToHold(

@@ -1,5 +1,5 @@
 /**
- * What the benches of a site share about one parcel: who holds it, its copies on paper, its deletion. Every value is the greatest of what
+ * What the benches of a site share about one parcel: who holds it, its copies on paper, the requests to delete it. Every value is the greatest of what
  * was reported, by a fixed order, so that it depends only on which facts arrived, and not on when or how often.
  */
 
@@ -33,34 +33,38 @@ export interface Holding {
   readonly isReleased: boolean;
 }
 
-export interface SiteDeletion {
-  /** The benches that sent a request to the service. */
-  readonly sentBy: readonly BenchId[];
-  readonly isAnswered: boolean;
+export const requestStates = ['sent', 'rejected', 'answered'] as const;
+/** A request to the service to delete a parcel. `sent` is stored before it leaves; `rejected`: the parcel stays. */
+export type RequestState = (typeof requestStates)[number];
+
+export interface DeletionRequest {
+  /** Unique in the site. */
+  readonly id: string;
+  readonly bench: BenchId;
+  readonly state: RequestState;
 }
 
 export interface ParcelAtSite {
   /** Null for a parcel that no bench created, as one of an import or of an event. */
   readonly holding: Holding | null;
   readonly copies: readonly SiteCopy[];
-  /** Null until an operator has asked for it. */
-  readonly deletion: SiteDeletion | null;
+  readonly requests: readonly DeletionRequest[];
 }
 
 /** A release or a claim of a parcel, with everything that its bench knows of it: the facts that say so may arrive later, or never. */
 export interface HolderAct {
   readonly holding: Holding;
   readonly copies: readonly SiteCopy[];
-  readonly deletion: SiteDeletion | null;
+  readonly requests: readonly DeletionRequest[];
 }
 
 /** A change of one parcel. */
 export type ParcelFact =
   | ({ readonly kind: 'holding' } & HolderAct)
   | { readonly kind: 'copy'; readonly copy: SiteCopy }
-  | { readonly kind: 'deletion'; readonly deletion: SiteDeletion };
+  | { readonly kind: 'deletion'; readonly request: DeletionRequest };
 
-export const unknownAtSite: ParcelAtSite = { holding: null, copies: [], deletion: null };
+export const unknownAtSite: ParcelAtSite = { holding: null, copies: [], requests: [] };
 
 /** The parcel with that fact; the same for each order of the same facts, and for repeated ones. */
 export function withFact(parcel: ParcelAtSite, fact: ParcelFact): ParcelAtSite {
@@ -68,17 +72,17 @@ export function withFact(parcel: ParcelAtSite, fact: ParcelFact): ParcelAtSite {
     case 'holding':
       return { ...withReport(parcel, fact), holding: laterHolding(parcel.holding, fact.holding) };
     case 'copy':
-      return { ...parcel, copies: mergedCopies(parcel.copies, [fact.copy]) };
+      return { ...parcel, copies: mergedById(copyStates, parcel.copies, [fact.copy]) };
     case 'deletion':
-      return { ...parcel, deletion: mergedDeletion(parcel.deletion, fact.deletion) };
+      return { ...parcel, requests: mergedById(requestStates, parcel.requests, [fact.request]) };
   }
 }
 
-/** The parcel with the copies and the deletion of an act; its holder stays. */
-export const withReport = (parcel: ParcelAtSite, { copies, deletion }: HolderAct): ParcelAtSite => ({
+/** The parcel with the copies and the requests of an act; its holder stays. */
+export const withReport = (parcel: ParcelAtSite, { copies, requests }: HolderAct): ParcelAtSite => ({
   ...parcel,
-  copies: mergedCopies(parcel.copies, copies),
-  deletion: deletion ? mergedDeletion(parcel.deletion, deletion) : parcel.deletion,
+  copies: mergedById(copyStates, parcel.copies, copies),
+  requests: mergedById(requestStates, parcel.requests, requests),
 });
 
 /**
@@ -91,19 +95,18 @@ export function laterHolding(one: Holding | null, other: Holding): Holding {
   return one.isReleased ? one : other;
 }
 
-/** The copies of both lists by id, each in its later state. */
-function mergedCopies(one: readonly SiteCopy[], other: readonly SiteCopy[]): readonly SiteCopy[] {
-  const byId = new Map(one.map((copy) => [copy.id, copy]));
-  for (const copy of other) {
-    const known = byId.get(copy.id);
-    if (!known || copyStates.indexOf(copy.state) > copyStates.indexOf(known.state)) byId.set(copy.id, copy);
+/** The copies, or requests, of both lists by id, each in its later state. */
+function mergedById<T extends { readonly id: string; readonly state: string }>(
+  states: readonly T['state'][],
+  one: readonly T[],
+  other: readonly T[],
+): readonly T[] {
+  const byId = new Map(one.map((entry) => [entry.id, entry]));
+  for (const entry of other) {
+    const known = byId.get(entry.id);
+    if (!known || states.indexOf(entry.state) > states.indexOf(known.state)) byId.set(entry.id, entry);
   }
   return [...byId.values()].sort((left, right) => (left.id < right.id ? -1 : 1));
-}
-
-function mergedDeletion(one: SiteDeletion | null, other: SiteDeletion): SiteDeletion {
-  const sentBy = [...new Set([...(one?.sentBy ?? []), ...other.sentBy])].sort();
-  return { sentBy, isAnswered: other.isAnswered || one?.isAnswered === true };
 }
 
 /** What has become of a bench's own hold. */

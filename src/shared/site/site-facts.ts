@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BenchId, copyStates, type ParcelFact } from './parcel-at-site.ts';
+import { type BenchId, copyStates, type ParcelFact, requestStates } from './parcel-at-site.ts';
 
 /**
  * What a bench sends to the others: facts, numbered by the bench from 1 without a gap. A fact is kept as it came, also one of a kind that
@@ -15,13 +15,13 @@ const holdingSchema = z.object({
   isReleased: z.boolean(),
 });
 const copySchema = z.object({ id: gidSchema, bench: benchIdSchema, state: z.enum(copyStates) });
-const deletionSchema = z.object({ sentBy: z.array(benchIdSchema).max(100), isAnswered: z.boolean() });
+const requestSchema = z.object({ id: gidSchema, bench: benchIdSchema, state: z.enum(requestStates) });
 
 /** A release or a claim, as the body of a fact and as an act. */
 export const holderActSchema = z.object({
   holding: holdingSchema,
   copies: z.array(copySchema).max(200),
-  deletion: deletionSchema.nullable(),
+  requests: z.array(requestSchema).max(200),
 });
 
 const envelopeSchema = z.object({
@@ -40,7 +40,7 @@ export type SiteFact = z.infer<typeof envelopeSchema>;
 const bodySchemas = {
   holding: holderActSchema,
   copy: z.object({ copy: copySchema }),
-  deletion: z.object({ deletion: deletionSchema }),
+  deletion: z.object({ request: requestSchema }),
 } as const;
 
 type ParcelFactKind = keyof typeof bodySchemas;
@@ -74,5 +74,5 @@ export function parcelFactOf(fact: SiteFact, sender: BenchId): ParcelFact | null
 
 function speaksFor(fact: ParcelFact): readonly BenchId[] {
   if (fact.kind === 'holding') return [fact.holding.bench];
-  return fact.kind === 'copy' ? [fact.copy.bench] : fact.deletion.sentBy;
+  return [fact.kind === 'copy' ? fact.copy.bench : fact.request.bench];
 }

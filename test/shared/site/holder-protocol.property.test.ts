@@ -62,14 +62,14 @@ const unasked: (typeof protocol)['nextPrintStep'] = (parcel, situation, confirme
 
 const silentRelease: (typeof protocol)['answerToWish'] = (parcel, bench) => {
   const answer = protocol.answerToWish(parcel, bench);
-  return answer.kind === 'release' ? { ...answer, act: { ...answer.act, copies: [], deletion: null } } : answer;
+  return answer.kind === 'release' ? { ...answer, act: { ...answer.act, copies: [], requests: [] } } : answer;
 };
 
 const releaseInTheMiddle: (typeof protocol)['answerToWish'] = (parcel, bench) =>
-  protocol.answerToWish({ ...parcel, shared: { ...parcel.shared, deletion: null } }, bench);
+  protocol.answerToWish({ ...parcel, shared: { ...parcel.shared, requests: [] } }, bench);
 
 const secondDeletion: (typeof protocol)['nextDeletionStep'] = (parcel, situation, confirmed) =>
-  protocol.nextDeletionStep({ ...parcel, shared: { ...parcel.shared, deletion: null } }, situation, confirmed);
+  protocol.nextDeletionStep({ ...parcel, shared: { ...parcel.shared, requests: [] } }, situation, confirmed);
 
 /** Protocols with one rule missing, and what the test then finds. */
 const broken: [string, Partial<Protocol>, StepName[], RegExp][] = [

@@ -127,6 +127,7 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
   let lastMessageId = 0;
   let lastEpoch = 1;
   let lastCopy = 0;
+  let lastRequest = 0;
   let underWay: Request[] = [];
   const violations: string[] = [];
   const begun: Deed[] = [];
@@ -185,8 +186,8 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     deeds.push(deed);
   };
 
-  const storeAct = (bench: Bench, parcel: number, { holding, copies, deletion }: HolderAct): void => {
-    change(bench, parcel, { kind: 'holding', holding, copies, deletion });
+  const storeAct = (bench: Bench, parcel: number, { holding, copies, requests }: HolderAct): void => {
+    change(bench, parcel, { kind: 'holding', holding, copies, requests });
     bench.file.releasing[parcel] = null;
   };
 
@@ -199,9 +200,11 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
       const copy = `copy-${lastCopy}`;
       note(begun, { bench: bench.index, parcel, copy }, 'Copies');
       change(bench, parcel, { kind: 'copy', copy: { id: copy, bench: file.id, state: 'began' } });
-    } else if (!file.shared[parcel]?.deletion?.sentBy.includes(file.id)) {
-      note(requested, { bench: bench.index, parcel }, 'Deletions');
-      change(bench, parcel, { kind: 'deletion', deletion: { sentBy: [file.id], isAnswered: false } });
+    } else if (!file.shared[parcel]?.requests.some(({ bench: by, state }) => by === file.id && state === 'sent')) {
+      lastRequest += 1;
+      const id = `request-${lastRequest}`;
+      note(requested, { bench: bench.index, parcel, copy: id }, 'Deletions');
+      change(bench, parcel, { kind: 'deletion', request: { id, bench: file.id, state: 'sent' } });
     }
   };
 
@@ -275,9 +278,11 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     },
     service(bench, parcel) {
       const { file } = bench;
-      const deletion = file.shared[parcel]?.deletion;
-      if (deletion?.sentBy.includes(file.id) && !deletion.isAnswered)
-        change(bench, parcel, { kind: 'deletion', deletion: { sentBy: [file.id], isAnswered: true } });
+      const open = file.shared[parcel]?.requests.find(({ bench: by, state }) => by === file.id && state === 'sent');
+      if (!open) return;
+      const state = (parcel + file.vector.size + messages.length) % 3 === 0 ? 'rejected' : 'answered';
+      if (state === 'rejected') voided.add(open.id);
+      change(bench, parcel, { kind: 'deletion', request: { ...open, state } });
     },
     deliver(_bench, parcel) {
       const index = underWay.findIndex((one) => one.parcel === parcel);
@@ -377,7 +382,7 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     const creator = benches[parcel];
     const holding = { term: 1, bench: creator?.file.id ?? '', isReleased: false };
     // The last parcel is of an import: no bench holds it.
-    if (creator) change(creator, parcel, { kind: 'holding', holding, copies: [], deletion: null });
+    if (creator) change(creator, parcel, { kind: 'holding', holding, copies: [], requests: [] });
   }
 
   const settle = (): void => {
@@ -397,11 +402,11 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
   const isEnabled = (name: StepName, bench: Bench, parcel: number): boolean => {
     const { file, isLinked } = bench;
     const intents = file.intents.filter((intent) => intent.parcel === parcel);
-    const { copies = [], deletion = null } = file.shared[parcel] ?? {};
+    const { copies = [], requests = [] } = file.shared[parcel] ?? {};
     switch (name) {
       case 'print':
       case 'delete':
-        return !intents.some(({ kind }) => kind === name) && !deletion?.isAnswered;
+        return !intents.some(({ kind }) => kind === name) && !requests.some(({ state }) => state === 'answered');
       case 'work':
         return intents.length > 0 && !underWay.some(({ session }) => session === bench.session);
       case 'answer':
@@ -409,7 +414,7 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
       case 'printer':
         return copies.some((copy) => copy.bench === file.id && copySteps[copy.state].length > 0);
       case 'service':
-        return deletion?.isAnswered === false && deletion.sentBy.includes(file.id);
+        return requests.some((request) => request.bench === file.id && request.state === 'sent');
       case 'deliver':
         return underWay.some((one) => one.parcel === parcel && one.from === bench);
       case 'flush':
