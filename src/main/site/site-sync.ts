@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BenchId } from '../../shared/site/parcel-at-site.ts';
-import { readSiteFact } from '../../shared/site/site-facts.ts';
+import { holderActSchema, readSiteFact, siteEventSchema } from '../../shared/site/site-facts.ts';
+import { parseJson } from '../../shared/values/json.ts';
 import { createSerialQueue } from '../concurrency/serial-queue.ts';
 import type { SiteAnswer, SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
-import type { OutgoingFact, SitePosition, SiteRecords } from '../core/ports/site-records.ts';
+import type { AppliedFacts, OutgoingFact, SiteArrival, SitePosition, SiteRecords } from '../core/ports/site-records.ts';
+import type { NewEvent } from '../core/ports/webhook.ts';
 
 export interface SiteSyncState {
   readonly isConnected: boolean;
@@ -24,7 +26,10 @@ export interface SiteSync {
 
 export interface SiteSyncParts {
   readonly engine: SiteEngine;
-  readonly records: SiteRecords;
+  readonly records: Pick<SiteRecords, 'ownSiteIds' | 'outgoingFacts' | 'sitePosition' | 'applySite'>;
+  /** The event of a delivery that another bench received; null where its bytes are none. */
+  eventOf(delivered: { receivedAt: string; raw: Uint8Array }): NewEvent | null;
+  onApplied(applied: AppliedFacts): void;
   onChange(state: SiteSyncState): void;
   /** The records refused a read or a write, which is tried again. */
   onError(error: unknown): void;
@@ -36,7 +41,7 @@ const mostTogether = 200;
 const retryMs = 200;
 
 /** Starts with the present connection of the engine, and again with each later one. */
-export function startSiteSync({ engine, records, onChange, onError }: SiteSyncParts): SiteSync {
+export function startSiteSync({ engine, records, eventOf, onApplied, onChange, onError }: SiteSyncParts): SiteSync {
   let state: SiteSyncState = { isConnected: false, isCaughtUp: false, isCopied: false };
   /** The last fact of each own id in the engine, since the connection began. */
   const sent = new Map<BenchId, LastFact>();
@@ -74,21 +79,22 @@ export function startSiteSync({ engine, records, onChange, onError }: SiteSyncPa
   const read = async (signal: AbortSignal): Promise<void> => {
     const data = await engine.data();
     if (data === 'away' || signal.aborted) return;
-    const known = await records.position();
+    const known = await records.sitePosition();
     let position = known && (await isPresent(engine, known, data.id)) ? known : null;
     const noteProgress = (): void => {
       const isCaughtUp = !signal.aborted && (position?.sequence ?? 0) >= data.last;
       if (isCaughtUp && !state.isCaughtUp) set({ isCaughtUp });
     };
     noteProgress();
-    let together: SiteMessage[] = [];
+    let together: SiteArrival[] = [];
     let refusal: unknown = null;
     const current = engine.read(position?.sequence ?? 0, async (message, behind) => {
-      together.push(message);
+      const arrival = arrivalOf(message, eventOf);
+      if (arrival) together.push(arrival);
       if (behind > 0 && together.length < mostTogether) return;
-      const next: SitePosition = { dataId: data.id, sequence: message.sequence, mark: markOf(message) };
+      const next: SitePosition = { dataId: data.id, sequence: message.sequence, mark: digestOf(message) };
       try {
-        await records.apply(together, next);
+        onApplied(await records.applySite(together, next));
       } catch (error) {
         refusal = error;
         return current.stop();
@@ -104,7 +110,7 @@ export function startSiteSync({ engine, records, onChange, onError }: SiteSyncPa
   };
 
   const sending = createSerialQueue(async (stopping) => {
-    const ids = await records.ownIds();
+    const ids = await records.ownSiteIds();
     for (const bench of ids) await sendFacts(bench, bench === ids.at(-1), stopping);
   }, onError);
 
@@ -114,7 +120,7 @@ export function startSiteSync({ engine, records, onChange, onError }: SiteSyncPa
       // Facts of an earlier id that a restored file does not have are its history; those of the present id are another station's.
       if (last === 'not-own') return isOwnId ? set({ isCopied: true }) : undefined;
       if (last !== 'away') {
-        const facts = await records.outgoing(bench, last.n, mostTogether);
+        const facts = await records.outgoingFacts(bench, last.n, mostTogether);
         if (facts.length === 0) return;
         if (await sendInOrder(bench, facts, last, stopping)) continue;
       }
@@ -129,8 +135,8 @@ export function startSiteSync({ engine, records, onChange, onError }: SiteSyncPa
     if (found === 'away') return 'away';
     if (found === null) return { n: 0, sequence: 0 };
     const n = readSiteFact(Buffer.from(found.data).toString())?.n ?? 0;
-    const [own] = n === 0 ? [] : await records.outgoing(bench, n - 1, 1);
-    return own && Buffer.compare(own.data, found.data) === 0 ? { n, sequence: found.sequence } : 'not-own';
+    const [own] = n === 0 ? [] : await records.outgoingFacts(bench, n - 1, 1);
+    return own?.digest === digestOf(found) ? { n, sequence: found.sequence } : 'not-own';
   };
 
   const sendInOrder = async (
@@ -168,16 +174,30 @@ export function startSiteSync({ engine, records, onChange, onError }: SiteSyncPa
   };
 }
 
+/** What a message of another bench says; null where it is none of ours. */
+function arrivalOf({ subject, sequence, data }: SiteMessage, eventOf: SiteSyncParts['eventOf']): SiteArrival | null {
+  const text = Buffer.from(data).toString();
+  if ('parcel' in subject) {
+    const act = holderActSchema.safeParse(parseJson(text)).data;
+    return act ? { kind: 'act', gid: subject.parcel, sequence, act } : null;
+  }
+  const fact = readSiteFact(text);
+  if (!fact) return null;
+  const delivered = fact.kind === 'event' ? siteEventSchema.safeParse(fact.body).data : undefined;
+  const event = delivered ? eventOf({ ...delivered, raw: Buffer.from(delivered.raw, 'base64') }) : null;
+  return { kind: 'fact', by: subject.by, fact, event };
+}
+
 interface LastFact {
   readonly n: number;
   readonly sequence: number;
 }
 
-const markOf = ({ data }: SiteMessage): string => createHash('sha256').update(data).digest('hex');
+const digestOf = ({ data }: SiteMessage): string => createHash('sha256').update(data).digest('hex');
 
 /** False where the engine has lost its data since, or was put back to an older state. */
 async function isPresent(engine: SiteEngine, { dataId, sequence, mark }: SitePosition, id: string): Promise<boolean> {
   if (dataId !== id) return false;
   const found = await engine.at(sequence);
-  return found !== 'away' && found !== null && markOf(found) === mark;
+  return found !== 'away' && found !== null && digestOf(found) === mark;
 }

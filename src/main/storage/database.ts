@@ -33,6 +33,7 @@ import { figures } from './migrations/029-figures.ts';
 import { people } from './migrations/030-people.ts';
 import { figuresByPerson } from './migrations/031-figures-by-person.ts';
 import { erasedPeople } from './migrations/032-erased-people.ts';
+import { site } from './migrations/033-site.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
@@ -218,6 +219,7 @@ export const migrations: readonly Migration[] = [
   people,
   figuresByPerson,
   erasedPeople,
+  site,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

@@ -34,6 +34,8 @@ export interface RecordsParts {
   actingPerson?: () => ActingPerson | null;
   /** Called once for each row that cannot be read. The row stays in its file, and the journal names it too. */
   onQuarantined?: (path: string, row: QuarantinedRow) => void;
+  /** A write of that environment's records has facts for the other benches of its site. */
+  onFacts?: (environment: string) => void;
   /** The records of that environment are a copy, so that what waited in them was stopped. */
   onCopy?: (environment: string, stopped: StoppedWork) => void;
 }
@@ -54,13 +56,17 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
   let { started } = parts;
   const backups = createBackups(parts);
   const pathOf = (environment: string): string => join(parts.folder, recordsFileName(environment));
+  /** The environment of each opened file of the present thread. */
+  const environments = new Map<number, string>();
+  const onFacts = (file: number): void => parts.onFacts?.(environments.get(file) ?? '');
 
   const runningThread = (): RecordsThread => {
     if (!thread?.isAlive()) {
       const { workerFile, execArgv = [], onQuarantined = () => {} } = parts;
       // Node sets the id of an ended thread to -1.
       if (started?.threadId === -1) started = undefined;
-      thread = startRecordsThread({ workerFile, execArgv, onQuarantined, started });
+      environments.clear();
+      thread = startRecordsThread({ workerFile, execArgv, onQuarantined, onFacts, started });
       started = undefined;
     }
     return thread;
@@ -133,6 +139,7 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
       const current = runningThread();
       const onDamage = (error: unknown) => Promise.reject(withReplacement(environment, error));
       const { file, stopped } = (await current.request({ kind: 'open', path }).catch(onDamage)) as OpenedRecords;
+      environments.set(file, environment);
       if (stopped) parts.onCopy?.(environment, stopped);
       const { actingPerson = () => null } = parts;
       return recordsOfFile(current, file, { actingPerson, onDamage, stopBackup: () => backups.stop(path) });
@@ -286,6 +293,8 @@ export interface RecordsThreadParts {
   workerFile: string | URL;
   execArgv: string[];
   onQuarantined: (path: string, row: QuarantinedRow) => void;
+  /** A write of that file has facts for the other benches of its site. */
+  onFacts?: (file: number) => void;
   started?: Worker | undefined;
 }
 
@@ -320,6 +329,7 @@ export function startRecordsThread(parts: RecordsThreadParts): RecordsThread {
   });
   worker.on('message', (answer: WorkerMessage) => {
     if (answer.kind === 'quarantined') return parts.onQuarantined(answer.path, answer.row);
+    if (answer.kind === 'facts') return parts.onFacts?.(answer.file);
     const found = pending.get(answer.id);
     pending.delete(answer.id);
     if (answer.ok) found?.resolve(answer.value);

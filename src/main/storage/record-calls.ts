@@ -52,11 +52,12 @@ export interface OpenedRecords {
   stopped: StoppedWork | null;
 }
 
-/** A message from the worker: an answer to each request in order, and rows that could not be read. */
+/** A message from the worker: an answer to each request in order, rows that could not be read, and that there are facts to send. */
 export type WorkerMessage =
   | { kind: 'answer'; id: number; ok: true; value: unknown }
   | { kind: 'answer'; id: number; ok: false; message: Message; stack: string | undefined }
-  | { kind: 'quarantined'; path: string; row: QuarantinedRow };
+  | { kind: 'quarantined'; path: string; row: QuarantinedRow }
+  | { kind: 'facts'; file: number };
 
 /** Runs a call's method on records of this thread. `acting` is what their journal reads. */
 export function runCall<M extends RecordsMethod>(
@@ -97,6 +98,7 @@ const recordsMethods = Object.keys({
   failLabel: true,
   delayLabels: true,
   retryLabel: true,
+  wantLabel: true,
   labelBytes: true,
   labelPdfAddress: true,
   ordersToAssign: true,
@@ -201,6 +203,12 @@ const recordsMethods = Object.keys({
   addFigures: true,
   figures: true,
   sumOldFigures: true,
+  joinSite: true,
+  ownSiteIds: true,
+  outgoingFacts: true,
+  sitePosition: true,
+  applySite: true,
+  parcelAtSite: true,
   recoverAfterRestart: true,
 } satisfies Record<RecordsMethod, true>) as RecordsMethod[];
 

@@ -16,6 +16,7 @@ import { printAndDeleteRecords } from './queries/print-and-delete-methods.ts';
 import { scanRecords } from './queries/scan-methods.ts';
 import { uncertainOrderRecords } from './queries/uncertain-order-methods.ts';
 import type { RecordsInThread } from './record-calls.ts';
+import { siteRecords } from './site/site-methods.ts';
 import { figureRecords } from './tables/figures-table.ts';
 import { orderBookRecords } from './tables/order-book-table.ts';
 import { printRunRecords } from './tables/print-runs-table.ts';
@@ -26,11 +27,13 @@ import { type Tables, tablesIn } from './tables.ts';
  * The records of one opened file, in this thread: each method is one transaction. Throws errors of SQLite unchanged.
  * @param report called once for each row that cannot be read
  * @param acting for whom the methods that are called write
+ * @param onFacts called where a write has facts for the other benches of a site
  */
 export function recordsIn(
   database: DatabaseSyncInstance,
   report: (row: QuarantinedRow) => void,
   acting: ActingNow = { person: null },
+  onFacts: () => void = () => {},
 ): RecordsInThread {
   const tables = tablesIn(database, report, acting);
   return {
@@ -49,6 +52,7 @@ export function recordsIn(
     ...sandboxRecords(tables),
     ...attentionRecords(tables),
     ...figureRecords(tables),
+    ...siteRecords(database, tables, onFacts),
     recoverAfterRestart: recoverAfterRestart(tables),
     removeOld: (before, from) => tables.writing(() => tables.retention.removeOld(before, from)),
     rereadAnswers: (limit, at) => tables.writing(() => tables.rereadAnswers(limit, at)),

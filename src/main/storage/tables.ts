@@ -10,6 +10,7 @@ import { type MatchOrder, orderMatcherIn } from './queries/order-matching.ts';
 import { knownCodesIn, type SpendingQueries, spendingIn } from './queries/order-spending.ts';
 import { type ParcelSearch, parcelSearchIn } from './queries/parcel-search.ts';
 import { type RereadAnswers, type RereadEvents, rereadAnswersIn, rereadEventsIn } from './queries/reread-answers.ts';
+import type { SiteCapture } from './site/site-capture.ts';
 import { inTransaction } from './sqlite.ts';
 import { type BatchOrders, batchOrdersIn } from './tables/batch-orders-table.ts';
 import { type Batches, type BatchRows, batchesIn, batchRowsIn } from './tables/batches-table.ts';
@@ -40,7 +41,12 @@ import {
   type ReplacedCodes,
   replacedCodesIn,
 } from './tables/replaced-orders-table.ts';
-import { type ScenarioShipments, scenarioShipmentsIn, shipmentEffectsIn } from './tables/shipments-table.ts';
+import {
+  type ScenarioShipments,
+  type ShipmentEffects,
+  scenarioShipmentsIn,
+  shipmentEffectsIn,
+} from './tables/shipments-table.ts';
 import { dueCommandsIn, type FindDue, waitingCounterIn } from './tables/waiting-commands.ts';
 
 /** The tables and queries of one file, with prepared statements, and its transactions. */
@@ -70,6 +76,7 @@ export interface Tables extends Transactions {
   events: Events;
   keptEvents: KeptEvents;
   eventEffects: EventEffects;
+  shipmentEffects: ShipmentEffects;
   deletionConflicts: DeletionConflicts;
   timeline: Timeline;
   rereadAnswers: RereadAnswers;
@@ -82,6 +89,8 @@ export interface Tables extends Transactions {
   batchRows: BatchRows;
   batchOrders: BatchOrders;
   figures: FigureTables;
+  /** What is told to the other benches of a site; null until it is joined. */
+  site: { capture: SiteCapture | null };
 }
 
 /** Prepares the tables and queries of one file; `report` is called once for each unreadable row. */
@@ -103,13 +112,15 @@ export function tablesIn(
   const events = eventsIn(database, quarantine);
   const keptEvents = keptEventsIn(database, quarantine);
   const deletionConflicts = deletionConflictsIn(database, quarantine);
+  const shipmentEffects = shipmentEffectsIn(database);
+  const site: Tables['site'] = { capture: null };
   const effects = eventEffects({
     ...{ events, printJobs, commands, journal, replaced, alarms },
     conflicts: deletionConflicts,
     codes: eventCodesIn(database),
     times: eventTimesIn(database),
     lookup: codeLookupIn(database),
-    effects: shipmentEffectsIn(database),
+    effects: shipmentEffects,
     claimLabel: (parcelId, at) => claimLabel({ unassignedLabels, journal }, parcelId, null, at),
   });
 
@@ -153,6 +164,7 @@ export function tablesIn(
     events,
     keptEvents,
     eventEffects: effects,
+    shipmentEffects,
     deletionConflicts,
     timeline: timelineIn(database, quarantine, keptEvents),
     rereadAnswers: rereadAnswersIn(database, effects),
@@ -166,7 +178,15 @@ export function tablesIn(
     batchOrders: batchOrdersIn(database, quarantine),
     figures: figuresIn(database, acting),
     reading,
-    writing: (work) => reading(() => inTransaction(database, work)),
+    site,
+    writing: (work) =>
+      reading(() =>
+        inTransaction(database, () => {
+          const result = work();
+          site.capture?.flush();
+          return result;
+        }),
+      ),
     write: (record) => journal.add(record.activity),
   };
 }

@@ -75,7 +75,8 @@ function serve(port: NonNullable<typeof parentPort>): void {
     finishErasures(database);
     const stopped = stopWorkOfCopy(database, path, Date.now());
     const report = (row: QuarantinedRow): void => post({ kind: 'quarantined', path, row });
-    const records = recordsIn(preparingOnUse(database), report, acting);
+    const onFacts = (): void => post({ kind: 'facts', file: id });
+    const records = recordsIn(preparingOnUse(database), report, acting, onFacts);
     files.set(id, { database, records });
     if (backup) {
       const made = message('journal.backup-made', { file: backup });

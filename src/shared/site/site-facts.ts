@@ -6,8 +6,9 @@ import { type BenchId, copyStates, type ParcelFact, requestStates } from './parc
  * this version does not know, so that a later version can apply it.
  */
 
-const benchIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}(~[a-z0-9]{1,20})?$/);
-const gidSchema = z.string().regex(/^[a-z0-9][a-z0-9.~-]{0,79}$/);
+export const benchIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}(~[a-z0-9]{1,20})?$/);
+/** The id of a parcel or an order in the site. */
+export const gidSchema = z.string().regex(/^[a-z0-9][a-z0-9.~-]{0,79}$/);
 
 const holdingSchema = z.object({
   term: z.int().min(1).max(1_000_000),
@@ -22,6 +23,13 @@ export const holderActSchema = z.object({
   holding: holdingSchema,
   copies: z.array(copySchema).max(200),
   requests: z.array(requestSchema).max(200),
+});
+
+/** What the benches share of one parcel, as a file stores it. */
+export const parcelAtSiteSchema = z.object({
+  holding: holdingSchema.nullable(),
+  copies: z.array(copySchema),
+  requests: z.array(requestSchema),
 });
 
 const envelopeSchema = z.object({
@@ -44,6 +52,20 @@ const bodySchemas = {
 } as const;
 
 type ParcelFactKind = keyof typeof bodySchemas;
+
+/** What a webhook delivered to a bench or the hub, as the body of an `event`. */
+export const siteEventSchema = z.object({
+  /** When it arrived there, ISO 8601, UTC. */
+  receivedAt: z.iso.datetime(),
+  /** Its bytes, in base64. */
+  raw: z.base64().max(60_000),
+});
+
+/** The largest event that is told to the others, bytes; larger ones stay at their receiver. */
+export const maxSharedEventBytes = 44_000;
+
+/** The body of `parcel-deleted`: the parcel is gone at the service. */
+export const parcelDeletedSchema = z.object({ at: z.iso.datetime() });
 
 /** The fact of a message's text; null where it is none. */
 export function readSiteFact(text: string): SiteFact | null {

@@ -1,15 +1,23 @@
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SiteEngine } from '../../../src/main/core/ports/site-engine.ts';
-import type { OutgoingFact, SitePosition, SiteRecords } from '../../../src/main/core/ports/site-records.ts';
+import type {
+  AppliedFacts,
+  OutgoingFact,
+  SitePosition,
+  SiteRecords,
+} from '../../../src/main/core/ports/site-records.ts';
 import { type SiteSync, startSiteSync } from '../../../src/main/site/site-sync.ts';
 import { type BenchId, type ParcelAtSite, unknownAtSite, withFact } from '../../../src/shared/site/parcel-at-site.ts';
-import { parcelFactOf, parcelFactToSend, readSiteFact, type SiteFact } from '../../../src/shared/site/site-facts.ts';
+import { parcelFactOf, parcelFactToSend, type SiteFact } from '../../../src/shared/site/site-facts.ts';
 import { memorySiteServer, natsSiteServer, type SiteServer } from '../../fakes/site-server.ts';
 
 const at = '2026-11-23T10:00:00.000Z';
 
+type SyncedRecords = Pick<SiteRecords, 'ownSiteIds' | 'outgoingFacts' | 'sitePosition' | 'applySite'>;
+
 /** The records of one bench, in memory: what is applied, how often, and the facts of kinds that this version does not know. */
-class Bench implements SiteRecords {
+class Bench implements SyncedRecords {
   readonly facts: OutgoingFact[] = [];
   readonly parcels = new Map<string, ParcelAtSite>();
   readonly unknown: string[] = [];
@@ -27,7 +35,8 @@ class Bench implements SiteRecords {
   add(write: (n: number) => SiteFact): void {
     const n = this.facts.length + 1;
     const fact = write(n);
-    this.facts.push({ n, data: Buffer.from(JSON.stringify(fact)) });
+    const data = Buffer.from(JSON.stringify(fact));
+    this.facts.push({ n, data, digest: createHash('sha256').update(data).digest('hex') });
     this.store(this.id, fact);
     this.sync?.wake();
   }
@@ -37,16 +46,14 @@ class Bench implements SiteRecords {
     this.add((n) => parcelFactToSend(n, at, gid, { kind: 'copy', copy }));
   }
 
-  ownIds = async () => [this.id];
-  outgoing = async (_bench: BenchId, behind: number, count: number) => this.facts.slice(behind, behind + count);
-  position = async () => this.reached;
+  ownSiteIds = async () => [this.id];
+  outgoingFacts = async (_bench: BenchId, behind: number, count: number) => this.facts.slice(behind, behind + count);
+  sitePosition = async () => this.reached;
 
-  async apply(messages: Parameters<SiteRecords['apply']>[0], position: SitePosition): Promise<void> {
-    for (const { subject, data } of messages) {
-      const fact = readSiteFact(Buffer.from(data).toString());
-      if (fact && 'by' in subject) this.store(subject.by, fact);
-    }
+  async applySite(arrivals: Parameters<SiteRecords['applySite']>[0], position: SitePosition): Promise<AppliedFacts> {
+    for (const arrival of arrivals) if (arrival.kind === 'fact') this.store(arrival.by, arrival.fact);
     this.reached = position;
+    return { parcels: [], hasEvents: false, unapplied: 0 };
   }
 
   digest(): string {
@@ -82,7 +89,16 @@ describe.each([
   const join = (server: SiteServer, bench: Bench): SiteEngine => {
     const engine = server.connect(bench.id);
     const errors: unknown[] = [];
-    const sync = startSiteSync({ engine, records: bench, onChange() {}, onError: (error) => errors.push(error) });
+    const onError = (error: unknown): void => void errors.push(error);
+    const ignore = (): void => {};
+    const sync = startSiteSync({
+      engine,
+      records: bench,
+      eventOf: () => null,
+      onApplied: ignore,
+      onChange: ignore,
+      onError,
+    });
     bench.sync = sync;
     closing.push(async () => {
       await sync.close();

@@ -11,6 +11,7 @@ import type { OrderBookRecords, OrderRecords, SpendingRecords, UncertainOrderRec
 import type { PrintRecords } from './print-records.ts';
 import type { JournalRecords } from './scan-records.ts';
 import type { SandboxRecords, ShipmentRecords } from './shipment-records.ts';
+import type { SiteRecords } from './site-records.ts';
 import type { EventRecords, EventToReread, OpenDeletionConflict, RereadEvent } from './webhook.ts';
 
 /**
@@ -30,6 +31,7 @@ export interface Records
     LabelRecords,
     EventRecords,
     SandboxRecords,
+    SiteRecords,
     AttentionRecords,
     MaintenanceRecords {
   /**

@@ -28,7 +28,7 @@ export function orderImports(tables: Tables): Pick<RecordsInThread, ImportMethod
     if (clash) return { kind: 'contradicts', clash };
     if (match.kind === 'known') {
       const keepAnswer = (): number => answers.keepOthers(order.rawAnswer);
-      return complete(order, { ...match, keepAnswer, labelsCanWait: true, at });
+      return complete(order, { ...match, keepAnswer, labels: 'later', at });
     }
     const beside = matchUncertainCreates(order, creates);
     if (beside.clash) return { kind: 'contradicts', clash: beside.clash };

@@ -1,5 +1,6 @@
 import type { NewOrder, OrderIntent } from '../../core/ports/order-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
+import type { LabelUrgency } from '../tables/labels-table.ts';
 import type { StoredParcel, StoredRows } from '../tables/orders-table.ts';
 import type { Tables } from '../tables.ts';
 import { claimLabel } from './label-assignment-methods.ts';
@@ -18,7 +19,8 @@ type OrderMethod =
   | 'saveLabel'
   | 'failLabel'
   | 'delayLabels'
-  | 'retryLabel';
+  | 'retryLabel'
+  | 'wantLabel';
 
 /** Numbers of an order and its parcels. */
 interface StoredIds {
@@ -38,7 +40,7 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
     const match = tables.matchOrder(order);
     if (match.kind !== 'known' || match.orderId !== orderId) return null;
     const keepAnswer = (): number => answers.keep(commandId, order.rawAnswer);
-    complete(order, { ...match, keepAnswer, labelsCanWait: false, at });
+    complete(order, { ...match, keepAnswer, labels: 'now', at });
     return { id: orderId, parcelIds: tables.parcels.ofOrder(orderId).map(({ id }) => id) };
   };
 
@@ -94,6 +96,7 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
         if (ended) write(record);
       }),
     delayLabels: (choice, delay) => writing(() => labels.delay(choice, delay)),
+    wantLabel: (parcelId) => writing(() => labels.want(parcelId)),
     retryLabel: (labelId) => writing(() => labels.retry(labelId)),
   };
 }
@@ -104,8 +107,8 @@ export interface KnownOrderUpdate {
   shipments: readonly MatchedShipment[];
   /** Stores the answer that contains it and returns its id. */
   keepAnswer: () => number;
-  /** No operator is waiting for its labels. */
-  labelsCanWait: boolean;
+  /** When its labels are downloaded. */
+  labels: LabelUrgency;
   /** ISO 8601. */
   at: string;
 }
@@ -119,7 +122,7 @@ export type CompleteOrder = (
 export function orderCompleter(tables: Tables): CompleteOrder {
   const { orders, fillOrders, eventEffects } = tables;
 
-  return (order, { orderId, shipments, keepAnswer, labelsCanWait, at }) => {
+  return (order, { orderId, shipments, keepAnswer, labels, at }) => {
     // It would name the receiver again.
     if (orders.isErased(orderId)) return { kind: 'known' };
     const filled = [fillOrders.order(orderId, order)];
@@ -133,7 +136,7 @@ export function orderCompleter(tables: Tables): CompleteOrder {
         filled.push(fillOrders.parcel(known, parcel));
         parcels.push({ id: known.id, parcel });
       }
-      filled.push(addLabelsAndDeletions(tables, { parcels, unassignedLabels }, at, labelsCanWait));
+      filled.push(addLabelsAndDeletions(tables, { parcels, unassignedLabels }, at, labels));
     }
     const added = additions(order, shipments);
     if (!added && !filled.includes(true)) return { kind: 'known' };
@@ -142,7 +145,7 @@ export function orderCompleter(tables: Tables): CompleteOrder {
     if (added) {
       const uniqueId = orders.byId(orderId)?.uniqueId ?? null;
       const stored = orders.store({ ...added, uniqueId }, keepAnswer(), orderId, at);
-      addLabelsAndDeletions(tables, stored, at, labelsCanWait);
+      addLabelsAndDeletions(tables, stored, at, labels);
     }
     eventEffects.matchEventsOfOrder(orderId, at);
     const parcels = added?.shipments.reduce((sum, shipment) => sum + shipment.parcels.length, 0) ?? 0;
@@ -164,17 +167,18 @@ function addLabelsAndDeletions(
   tables: Tables,
   { parcels, unassignedLabels }: Pick<StoredRows, 'parcels' | 'unassignedLabels'>,
   at: string,
-  labelsCanWait = false,
+  urgency: LabelUrgency = 'now',
+  begunSince?: string,
 ): boolean {
   const { labels, commands } = tables;
   let changed = false;
   for (const { shipmentId, label } of unassignedLabels) {
-    if (tables.unassignedLabels.request(shipmentId, label, labelsCanWait)) changed = true;
+    if (tables.unassignedLabels.request(shipmentId, label, urgency)) changed = true;
   }
   for (const { id, parcel } of parcels) {
     if (claimLabel(tables, id, parcel.label?.url ?? null, at)) changed = true;
-    if (parcel.label && labels.request(id, parcel.label, labelsCanWait)) changed = true;
-    if (parcel.customCode !== null) commands.claimDeletions(parcel.customCode, id);
+    if (parcel.label && labels.request(id, parcel.label, urgency)) changed = true;
+    if (parcel.customCode !== null) commands.claimDeletions(parcel.customCode, id, begunSince);
   }
   return changed;
 }
@@ -193,11 +197,27 @@ export function storeKnownOrder(
 ): { id: number; parcels: StoredParcel[] } {
   const { orders, parcels, commands, eventEffects } = tables;
   const stored = orders.store(order, answerId, null, at);
-  addLabelsAndDeletions(tables, stored, at, true);
+  addLabelsAndDeletions(tables, stored, at, 'later');
   for (const { id, parcel } of stored.parcels) {
     const deletedAt = parcel.customCode === null ? null : commands.claimDoneDeletion(parcel.customCode, id, commandId);
     if (deletedAt !== null) parcels.markDeleted(id, deletedAt);
   }
   eventEffects.matchEventsOfOrder(stored.id, at);
+  return stored;
+}
+
+/**
+ * Stores an order that another bench knows since then (ISO 8601), within the caller's transaction. A deletion of one of its codes that was
+ * begun here before concerns another parcel.
+ */
+export function storeOrderOfSite(
+  tables: Tables,
+  order: NewOrder,
+  answerId: number,
+  since: string,
+): { id: number; parcels: StoredParcel[] } {
+  const stored = tables.orders.store(order, answerId, null, since);
+  addLabelsAndDeletions(tables, stored, since, 'on demand', since);
+  tables.eventEffects.matchEventsOfOrder(stored.id, since);
   return stored;
 }

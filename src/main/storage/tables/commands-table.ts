@@ -51,8 +51,8 @@ export interface Commands {
   isOrdered(customCode: string): boolean;
   /** Uncertain creates with a completely stored answer. */
   answered(limit: number): { commandId: number; rawBody: string }[];
-  /** Links unsettled deletions of an unknown code to the parcel that now has it. */
-  claimDeletions(customCode: string, parcelId: number): void;
+  /** Links unsettled deletions of an unknown code, begun since then (ISO 8601), to the parcel that now has it. */
+  claimDeletions(customCode: string, parcelId: number, since?: string): void;
   /**
    * Links a completed deletion of an unknown code to the parcel; returns when it was answered (ISO 8601), null where there is none.
    * Deletions before the command `after` concern another parcel.
@@ -210,7 +210,7 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
     WHERE id = ? AND is_dismissed = 0 AND state IN (SELECT value FROM json_each(?)) RETURNING ${own}`);
   const claimDeletions = database.prepare(`
     UPDATE commands SET parcel_id = ? WHERE custom_code = ? AND parcel_id IS NULL
-      AND state IN ('counting', 'waiting', 'needs confirmation', 'sending', 'uncertain', 'blocked')`);
+      AND state IN ('counting', 'waiting', 'needs confirmation', 'sending', 'uncertain', 'blocked') AND created_at >= ?`);
   const claimDoneDeletion = database.prepare(`
     UPDATE commands SET parcel_id = ? WHERE custom_code = ? AND parcel_id IS NULL AND state = 'done' AND id > ?
     RETURNING updated_at AS "at"`);
@@ -324,8 +324,8 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
       const rows: { commandId: number; body: Uint8Array }[] = answered.all(limit);
       return rows.map(({ commandId, body }) => ({ commandId, rawBody: decoder.decode(body) }));
     },
-    claimDeletions(customCode, parcelId) {
-      claimDeletions.run(parcelId, customCode);
+    claimDeletions(customCode, parcelId, since = '') {
+      claimDeletions.run(parcelId, customCode, since);
     },
     claimDoneDeletion(customCode, parcelId, after) {
       const row: { at: string } | undefined = claimDoneDeletion.get(parcelId, customCode, after);

@@ -10,14 +10,24 @@ import type { KeptBytes, NextLabel } from '../../core/ports/print-records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { type Columns, jsonText, select, storedFailure, storedJson } from '../sqlite.ts';
 
+/**
+ * When a label is downloaded: those of orders created here first, then those of imported ones; one of another bench's order once somebody
+ * wants it here (`want`).
+ */
+export type LabelUrgency = 'now' | 'later' | 'on demand';
+/** As `can_wait` has it. */
+const urgencies: Readonly<Record<LabelUrgency, number>> = { now: 0, later: 1, 'on demand': 2 };
+const isDue = `can_wait < ${urgencies['on demand']}`;
+
 type LabelSource = Pick<LabelState, 'url' | 'source' | 'format'> & { pdfUrl: string | null };
 
 export interface Labels {
   /**
    * Requests a label for a parcel. An existing one stays, unless it failed and the address differs. False where nothing changed.
-   * `canWait`: downloaded after the labels of orders created here.
    */
-  request(parcelId: number, label: LabelSource, canWait?: boolean): boolean;
+  request(parcelId: number, label: LabelSource, urgency?: LabelUrgency): boolean;
+  /** Downloads the label of that parcel, which waits until somebody wants it; false where none does. */
+  want(parcelId: number): boolean;
   pending(limit: number, choice?: LabelChoice): PendingLabel[];
   /** The parcel's stored label: hash, and size in bytes. */
   storedFor(parcelId: number): { sha256: string; size: number } | null;
@@ -50,7 +60,7 @@ export const labelRow = labelStateSchema.extend({ failure: storedFailure.nullabl
 const pendingRow = labelRow.extend({
   parcelId: z.int().nullable(),
   createdAt: z.string(),
-  canWait: z.int().transform((flag) => flag === 1),
+  canWait: z.int().transform((urgency) => urgency > urgencies.now),
 });
 
 /** SQL condition: the label names someone who was erased. */
@@ -66,12 +76,15 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     ON CONFLICT (parcel_id) DO UPDATE SET state = 'pending', failure = NULL, next_attempt_at = NULL, source = excluded.source,
       format = excluded.format, url = excluded.url, pdf_url = excluded.pdf_url
     WHERE state = 'failed' AND url <> excluded.url`);
+  const want = database.prepare(
+    `UPDATE labels SET can_wait = ${urgencies.now} WHERE parcel_id = ? AND state = 'pending' AND NOT ${isDue}`,
+  );
   const pendingWhere = (condition: string) =>
     database.prepare(`
       SELECT ${select('labels', labelColumns)}, parcel_id AS "parcelId", can_wait AS "canWait",
         coalesce((SELECT created_at FROM parcels WHERE parcels.id = parcel_id), (SELECT stored_at FROM orders
           JOIN shipments ON shipments.order_id = orders.id WHERE shipments.id = shipment_id)) AS "createdAt" FROM labels
-      WHERE state = 'pending' AND id ${condition} (SELECT value FROM json_each(?)) ORDER BY can_wait, id LIMIT ?`);
+      WHERE state = 'pending' AND ${isDue} AND id ${condition} (SELECT value FROM json_each(?)) ORDER BY can_wait, id LIMIT ?`);
   const pendingExcept = pendingWhere('NOT IN');
   const pendingOf = pendingWhere('IN');
   const storedFor = database.prepare(`
@@ -102,9 +115,10 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     FROM (SELECT 1) LEFT JOIN label_files ON sha256 = :sha256 AND size > 0`);
 
   return {
-    request(parcelId, { source, format, url, pdfUrl }, canWait = false) {
-      return request.run(parcelId, source, format, url, pdfUrl, canWait ? 1 : 0).changes > 0;
+    request(parcelId, { source, format, url, pdfUrl }, urgency = 'now') {
+      return request.run(parcelId, source, format, url, pdfUrl, urgencies[urgency]).changes > 0;
     },
+    want: (parcelId) => want.run(parcelId).changes > 0,
     pending(limit, choice = { except: [] }) {
       const rows =
         'only' in choice
@@ -154,7 +168,7 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
 /** Labels of shipments of which it is not known whose they are. */
 export interface UnassignedLabels {
   /** A label to download for a shipment; one it has already stays. False where nothing changed. */
-  request(shipmentId: number, label: UnassignedLabelOfAnswer, canWait: boolean): boolean;
+  request(shipmentId: number, label: UnassignedLabelOfAnswer, urgency: LabelUrgency): boolean;
   ofOrder(orderId: number): UnassignedLabel[];
   byId(labelId: number): UnassignedLabel | null;
   /** Orders with such labels and with parcels that need one, oldest first. */
@@ -224,15 +238,15 @@ export function unassignedLabelsIn(database: DatabaseSyncInstance, quarantine: Q
   const readAll = (rows: Record<string, unknown>[]): UnassignedLabel[] => quarantine.readAll('labels', rowSchema, rows);
 
   return {
-    request(shipmentId, { pickUpCode, sizeCode, label }, canWait) {
-      const row = { shipmentId, pickUpCode, sizeCode, ...label, canWait: canWait ? 1 : 0 };
+    request(shipmentId, { pickUpCode, sizeCode, label }, urgency) {
+      const row = { shipmentId, pickUpCode, sizeCode, ...label, canWait: urgencies[urgency] };
       return request.run(row).changes > 0;
     },
     ofOrder: (orderId) => readAll(ofOrder.all(orderId)),
     byId: (labelId) => readAll(byId.all(labelId))[0] ?? null,
     openOrders(limit) {
       const rows: { orderId: number; canWait: number }[] = openOrders.all(limit);
-      return rows.map(({ orderId, canWait }) => ({ orderId, canWait: canWait === 1 }));
+      return rows.map(({ orderId, canWait }) => ({ orderId, canWait: canWait > urgencies.now }));
     },
     waitingCodes: (orderId) => (waitingCodes.all(orderId) as { code: string }[]).map(({ code }) => code),
     assign(labelId, parcelId) {

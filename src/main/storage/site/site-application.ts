@@ -1,0 +1,168 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { type SiteOrder, siteOrderSchema } from '../../../shared/site/order-fact.ts';
+import type { BenchId, ParcelFact } from '../../../shared/site/parcel-at-site.ts';
+import { parcelDeletedSchema, parcelFactOf, type SiteFact } from '../../../shared/site/site-facts.ts';
+import type { NewOrder } from '../../core/ports/order-records.ts';
+import type { AppliedFacts, SiteArrival, SitePosition } from '../../core/ports/site-records.ts';
+import { orderCompleter, storeOrderOfSite } from '../queries/order-methods.ts';
+import type { Tables } from '../tables.ts';
+import type { SiteOutbox } from './site-outbox.ts';
+import type { SiteParcels } from './site-parcels.ts';
+
+/** Applies what other benches tell, within the caller's transaction. */
+export type ApplySite = (arrivals: readonly SiteArrival[], position: SitePosition) => AppliedFacts;
+
+/** Why a fact was not applied; it is kept. */
+type Unapplied = 'unknown-kind' | 'invalid' | 'contradicts';
+
+/** Most facts kept that were not applied; the oldest of more are removed. */
+const maxUnapplied = 10_000;
+
+export interface ApplicationParts {
+  tables: Tables;
+  outbox: SiteOutbox;
+  parcels: SiteParcels;
+}
+
+export function siteApplicationIn(
+  database: DatabaseSyncInstance,
+  { tables, outbox, parcels }: ApplicationParts,
+): ApplySite {
+  const known = database.prepare('SELECT n FROM site_vector WHERE bench = ?');
+  const setKnown = database.prepare(`
+    INSERT INTO site_vector (bench, n) VALUES (:bench, :n) ON CONFLICT (bench) DO UPDATE SET n = :n`);
+  const setPosition = database.prepare(`
+    INSERT INTO site_position (id, data_id, sequence, mark) VALUES (1, :dataId, :sequence, :mark)
+    ON CONFLICT (id) DO UPDATE SET data_id = :dataId, sequence = :sequence, mark = :mark`);
+  const keepUnapplied = database.prepare(
+    'INSERT OR IGNORE INTO site_unapplied (bench, n, at, data, reason) VALUES (?, ?, ?, ?, ?)',
+  );
+  const removeUnapplied = database.prepare(`
+    DELETE FROM site_unapplied WHERE rowid <= (SELECT max(rowid) FROM site_unapplied) - ${maxUnapplied}`);
+  const orderHere = database.prepare('SELECT order_id AS "orderId" FROM site_orders WHERE gid = ?');
+  const linkOrder = database.prepare('INSERT OR IGNORE INTO site_orders (gid, order_id) VALUES (?, ?)');
+  const setDeleted = database.prepare(
+    'UPDATE parcels SET deleted_at = :at WHERE id = :id AND (deleted_at IS NULL OR deleted_at > :at)',
+  );
+  const complete = orderCompleter(tables);
+  const { printJobs, answers, eventEffects, shipmentEffects, matchOrder } = tables;
+
+  /** Links each parcel of the order with the one here that has its codes. */
+  const linkParcels = (body: SiteOrder, orderId: number, changed: Set<number>): void => {
+    const match = matchOrder(newOrderOf(body));
+    if (match.kind !== 'known' || match.orderId !== orderId) return;
+    const gids = body.shipments.flatMap((shipment) => shipment.parcels.map(({ gid }) => gid));
+    const ids = match.shipments.flatMap((shipment) => shipment.parcels.map((one) => one.known?.id ?? null));
+    if (gids.length !== ids.length) return;
+    for (const [index, gid] of gids.entries()) linkParcel(gid, ids[index] ?? null, changed);
+  };
+
+  const linkParcel = (gid: string, parcelId: number | null, changed: Set<number>): void => {
+    if (parcelId !== null && parcels.link(gid, parcelId)) changed.add(parcelId);
+  };
+
+  const applyOrder = ({ gid, body }: SiteFact, by: BenchId, changed: Set<number>): Unapplied | null => {
+    const order = siteOrderSchema.safeParse(body).data;
+    if (!order || gid === null) return 'invalid';
+    const wanted = newOrderOf(order);
+    const match = matchOrder(wanted);
+    if (match.kind === 'contradicts') return 'contradicts';
+    const keepAnswer = (): number => answers.keepOthers('');
+    if (match.kind === 'known') {
+      const { orderId } = match;
+      linkOrder.run(gid, orderId);
+      complete(wanted, { ...match, keepAnswer, labels: 'on demand', at: order.storedAt });
+      linkParcels(order, orderId, changed);
+    } else if (!orderHere.get(gid)) {
+      const stored = storeOrderOfSite(tables, wanted, keepAnswer(), order.storedAt);
+      linkOrder.run(gid, stored.id);
+      const gids = order.shipments.flatMap((shipment) => shipment.parcels.map((parcel) => parcel.gid));
+      for (const [index, { id }] of stored.parcels.entries()) linkParcel(gids[index] ?? '', id, changed);
+    }
+    if (order.isCreatedHere) hold(order, by);
+    return null;
+  };
+
+  const hold = ({ shipments }: SiteOrder, bench: BenchId): void => {
+    const holding = { term: 1, bench, isReleased: false };
+    for (const { parcels: some } of shipments)
+      for (const { gid } of some) parcels.change(gid, { kind: 'holding', holding, copies: [], requests: [] });
+  };
+
+  const applyDeleted = ({ gid, body }: SiteFact, changed: Set<number>): Unapplied | null => {
+    const deleted = parcelDeletedSchema.safeParse(body).data;
+    if (!deleted || gid === null) return 'invalid';
+    const id = parcels.parcelOf(gid);
+    if (id === null) return null;
+    const { at } = deleted;
+    if (setDeleted.run({ id, at }).changes === 0) return null;
+    printJobs.cancelUnsent(id, shipmentEffects.endDeletions(id, at), at);
+    eventEffects.deletionAnswered(id);
+    changed.add(id);
+    return null;
+  };
+
+  const applyParcelFact = (fact: SiteFact, by: BenchId, changed: Set<number>): Unapplied | null => {
+    const change: ParcelFact | null = parcelFactOf(fact, by);
+    if (!change || fact.gid === null) return 'unknown-kind';
+    parcels.change(fact.gid, change);
+    const id = parcels.parcelOf(fact.gid);
+    if (id !== null) changed.add(id);
+    return null;
+  };
+
+  const applyFact = (arrival: Extract<SiteArrival, { kind: 'fact' }>, changed: Set<number>): Unapplied | null => {
+    const { by, fact, event } = arrival;
+    switch (fact.kind) {
+      case 'order':
+        return applyOrder(fact, by, changed);
+      case 'parcel-deleted':
+        return applyDeleted(fact, changed);
+      case 'event':
+        if (event === null) return 'invalid';
+        for (const id of eventEffects.store(event).parcels) changed.add(id);
+        return null;
+      default:
+        return applyParcelFact(fact, by, changed);
+    }
+  };
+
+  return (arrivals, position) => {
+    const changed = new Set<number>();
+    const own = outbox.ids();
+    const vector = new Map<BenchId, number>();
+    let unapplied = 0;
+    let hasEvents = false;
+    const lastOf = (bench: BenchId): number => {
+      if (own.includes(bench)) return outbox.last(bench);
+      const row: { n: number } | undefined = known.get(bench);
+      return row?.n ?? 0;
+    };
+    for (const arrival of arrivals) {
+      if (arrival.kind === 'act') {
+        parcels.keepAct(arrival.gid, arrival.sequence, arrival.act);
+        continue;
+      }
+      const { by, fact } = arrival;
+      // Facts under the present id that this file does not have are another station's: its folder was copied.
+      if (by === own.at(-1) || fact.n <= (vector.get(by) ?? lastOf(by))) continue;
+      vector.set(by, fact.n);
+      if (own.includes(by)) outbox.restore(by, fact);
+      const reason = applyFact(arrival, changed);
+      hasEvents ||= fact.kind === 'event';
+      if (reason === null) continue;
+      unapplied += 1;
+      keepUnapplied.run(by, fact.n, fact.at, JSON.stringify(fact), reason);
+    }
+    for (const [bench, n] of vector) if (!own.includes(bench)) setKnown.run({ bench, n });
+    if (unapplied > 0) removeUnapplied.run();
+    setPosition.run({ ...position });
+    return { parcels: [...changed], hasEvents, unapplied };
+  };
+}
+
+/** As an import would bring it, without a request and an answer. */
+const newOrderOf = ({ uniqueId, createdAt, priceWithTax, missing, shipments }: SiteOrder): NewOrder => ({
+  ...{ uniqueId, createdAt, priceWithTax, missing, shipments },
+  ...{ source: 'imported', request: null, rawAnswer: '' },
+});

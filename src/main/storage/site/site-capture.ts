@@ -1,0 +1,183 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { CommandState } from '../../../shared/orders/command.ts';
+import type { PrintJobState } from '../../../shared/printing/print-job.ts';
+import type { BenchId, CopyState, ParcelFact, RequestState } from '../../../shared/site/parcel-at-site.ts';
+import { maxSharedEventBytes } from '../../../shared/site/site-facts.ts';
+import type { OrderFacts } from './shared-orders.ts';
+import type { NewFact, SiteOutbox } from './site-outbox.ts';
+import type { SiteParcels } from './site-parcels.ts';
+
+/** Writes the facts that follow from the changes of a transaction. */
+export interface SiteCapture {
+  /** Called at the end of each transaction, within it. True where facts were written. */
+  flush(): boolean;
+  /** Changes that facts of other benches made are not told to them again. What follows for jobs and deletions of this bench is. */
+  forget(): void;
+}
+
+type MarkKind = 'order' | 'copy' | 'deletion' | 'parcel-deleted' | 'event';
+
+/** Which change of which row is told to the other benches. */
+const watched: readonly { on: string; kind: MarkKind; id: string; where?: string }[] = [
+  { on: 'INSERT ON orders', kind: 'order', id: 'NEW.id' },
+  { on: 'UPDATE OF unique_id, created_at, price_with_tax ON orders', kind: 'order', id: 'NEW.id' },
+  { on: 'INSERT ON shipments', kind: 'order', id: 'NEW.order_id' },
+  {
+    on: `UPDATE OF tracking_code, drop_off_id, pick_up_unique_id, pick_up_id, shipment_order_id, shipment_order_unique_id,
+      pick_up_date, drop_off_date, recipient_name, utc_offset ON shipments`,
+    ...{ kind: 'order', id: 'NEW.order_id' },
+  },
+  { on: 'INSERT ON parcels', kind: 'order', id: '(SELECT order_id FROM shipments WHERE id = NEW.shipment_id)' },
+  {
+    on: 'UPDATE OF custom_code, pick_up_code, weight_grams, size_code ON parcels',
+    ...{ kind: 'order', id: '(SELECT order_id FROM shipments WHERE id = NEW.shipment_id)' },
+  },
+  ...['INSERT ON labels', 'UPDATE OF parcel_id, url ON labels'].map((on) => ({
+    ...{ on, kind: 'order' as const },
+    id: `(SELECT order_id FROM shipments
+      WHERE id = coalesce(NEW.shipment_id, (SELECT shipment_id FROM parcels WHERE id = NEW.parcel_id)))`,
+  })),
+  {
+    on: 'UPDATE OF state ON print_jobs',
+    kind: 'copy',
+    id: 'NEW.id',
+    where: 'NEW.attempts > 0 AND NEW.state IS NOT OLD.state',
+  },
+  {
+    on: 'UPDATE OF state, parcel_id ON commands',
+    ...{
+      kind: 'deletion',
+      id: 'NEW.id',
+      where: `NEW.kind = 'delete' AND NEW.attempts > 0 AND NEW.parcel_id IS NOT NULL`,
+    },
+  },
+  {
+    on: 'UPDATE OF deleted_at ON parcels',
+    ...{ kind: 'parcel-deleted', id: 'NEW.id', where: 'NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL' },
+  },
+  { on: 'INSERT ON events', kind: 'event', id: 'NEW.id' },
+];
+
+/** What each state of a job says about the copy of its last attempt. */
+const copyStateOf: Readonly<Record<PrintJobState, CopyState>> = {
+  ...{ queued: 'void', held: 'void', cancelled: 'void', failed: 'void' },
+  ...{ sending: 'began', sent: 'sent', printed: 'printed', uncertain: 'uncertain' },
+};
+
+/** What each state of a deletion that was sent says about its request; null: nothing new. */
+const requestStateOf: Readonly<Record<CommandState, RequestState | null>> = {
+  ...{ counting: null, waiting: null, 'needs confirmation': null, blocked: null, undone: null },
+  ...{ sending: 'sent', uncertain: 'sent', rejected: 'rejected', done: 'answered' },
+};
+
+export interface CaptureParts {
+  outbox: SiteOutbox;
+  parcels: SiteParcels;
+  orderFacts: OrderFacts;
+}
+
+/** Watches the changes of this connection to the file: nothing of it is in the file, so that a station without a site has none of it. */
+export function siteCaptureIn(
+  database: DatabaseSyncInstance,
+  { outbox, parcels, orderFacts }: CaptureParts,
+): SiteCapture {
+  database.exec(`
+    PRAGMA temp_store = MEMORY;
+    CREATE TEMP TABLE site_marks (kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID;
+    ${watched.map(triggerOf).join('')}`);
+  const marks = database.prepare('SELECT kind, id FROM temp.site_marks ORDER BY kind, id');
+  const clear = database.prepare('DELETE FROM temp.site_marks');
+  const forget = database.prepare(`DELETE FROM temp.site_marks WHERE kind NOT IN ('copy', 'deletion')`);
+  const job = database.prepare(`
+    SELECT parcel_id AS "parcelId", state, attempts, updated_at AS at FROM print_jobs WHERE id = ?`);
+  const command = database.prepare(`
+    SELECT parcel_id AS "parcelId", state, updated_at AS at FROM commands WHERE id = ?`);
+  const parcel = database.prepare('SELECT deleted_at AS at FROM parcels WHERE id = ?');
+  const event = database.prepare(`
+    SELECT received_at AS "receivedAt", raw FROM events WHERE id = ? AND same_as IS NULL AND length(raw) <= ${maxSharedEventBytes}`);
+  const orderOf = database.prepare(`
+    SELECT order_id AS "orderId" FROM parcels JOIN shipments ON shipments.id = shipment_id WHERE parcels.id = ?`);
+
+  const add = (fact: NewFact): true => {
+    outbox.add(fact);
+    return true;
+  };
+
+  const addOrder = (orderId: number, bench: BenchId): boolean =>
+    orderFacts(orderId, bench)
+      .map((fact) => {
+        if (fact.body.isCreatedHere) {
+          const holding = { term: 1, bench, isReleased: false };
+          for (const { parcels: some } of fact.body.shipments)
+            for (const { gid } of some) parcels.change(gid, { kind: 'holding', holding, copies: [], requests: [] });
+        }
+        return add(fact);
+      })
+      .includes(true);
+
+  /** The id of a parcel here; the order of one that the others do not know yet is told first. */
+  const gidOf = (parcelId: number, bench: BenchId): string | null => {
+    const known = parcels.gidOf(parcelId);
+    if (known !== null) return known;
+    const row: { orderId: number } | undefined = orderOf.get(parcelId);
+    if (row) addOrder(row.orderId, bench);
+    return parcels.gidOf(parcelId);
+  };
+
+  const addParcelFact = (parcelId: number, at: string, bench: BenchId, fact: ParcelFact): boolean => {
+    const gid = gidOf(parcelId, bench);
+    if (gid === null) return false;
+    parcels.change(gid, fact);
+    const { kind, ...body } = fact;
+    return add({ at, kind, gid, body });
+  };
+
+  const writers: Record<MarkKind, (id: number, bench: BenchId) => boolean> = {
+    order: addOrder,
+    copy(id, bench) {
+      const row: { parcelId: number; state: PrintJobState; attempts: number; at: string } | undefined = job.get(id);
+      if (!row) return false;
+      const copy = { id: `${bench}.j${id}.${row.attempts}`, bench, state: copyStateOf[row.state] };
+      return addParcelFact(row.parcelId, row.at, bench, { kind: 'copy', copy });
+    },
+    deletion(id, bench) {
+      const row: { parcelId: number; state: CommandState; at: string } | undefined = command.get(id);
+      const state = row ? requestStateOf[row.state] : null;
+      if (!row || state === null) return false;
+      const request = { id: `${bench}.c${id}`, bench, state };
+      return addParcelFact(row.parcelId, row.at, bench, { kind: 'deletion', request });
+    },
+    'parcel-deleted'(id, bench) {
+      const row: { at: string | null } | undefined = parcel.get(id);
+      const gid = row?.at ? gidOf(id, bench) : null;
+      if (!row?.at || gid === null) return false;
+      return add({ at: row.at, kind: 'parcel-deleted', gid, body: { at: row.at } });
+    },
+    event(id) {
+      const row: { receivedAt: string; raw: Uint8Array } | undefined = event.get(id);
+      if (!row) return false;
+      const { receivedAt } = row;
+      const body = { receivedAt, raw: Buffer.from(row.raw).toString('base64') };
+      return add({ at: receivedAt, kind: 'event', gid: null, body });
+    },
+  };
+
+  return {
+    flush() {
+      const changed: { kind: MarkKind; id: number }[] = marks.all();
+      if (changed.length === 0) return false;
+      clear.run();
+      const bench = outbox.ids().at(-1);
+      if (bench === undefined) return false;
+      // The order of a parcel is told before what happened to it.
+      const kinds = Object.keys(writers) as MarkKind[];
+      const inOrder = kinds.flatMap((kind) => changed.filter((mark) => mark.kind === kind));
+      return inOrder.map(({ kind, id }) => writers[kind](id, bench)).includes(true);
+    },
+    forget: () => void forget.run(),
+  };
+}
+
+const triggerOf = ({ on, kind, id, where }: (typeof watched)[number], index: number): string => `
+  CREATE TEMP TRIGGER site_watches_${index} AFTER ${on} ${where ? `WHEN ${where}` : ''}
+    BEGIN INSERT OR IGNORE INTO site_marks (kind, id) SELECT '${kind}', ${id} WHERE ${id} IS NOT NULL; END;`;

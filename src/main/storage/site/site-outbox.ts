@@ -1,0 +1,63 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { BenchId } from '../../../shared/site/parcel-at-site.ts';
+import type { SiteFact } from '../../../shared/site/site-facts.ts';
+import type { OutgoingFact } from '../../core/ports/site-records.ts';
+
+/** A fact before it has a number. */
+export type NewFact = Pick<SiteFact, 'at' | 'kind' | 'gid' | 'body'>;
+
+/** The facts of this file, numbered from 1 under each id that it had. */
+export interface SiteOutbox {
+  /** The ids, the present one last. */
+  ids(): readonly BenchId[];
+  /** See `SiteRecords.joinSite`. */
+  join(bench: string): BenchId;
+  add(fact: NewFact): void;
+  /** Keeps a fact that the file sent under an earlier id, and does not have: it was restored from a backup. */
+  restore(by: BenchId, fact: SiteFact): void;
+  /** The number of the last fact under that id; 0 where there is none. */
+  last(bench: BenchId): number;
+  next(bench: BenchId, behind: number, count: number): OutgoingFact[];
+}
+
+/** Loaded when a site is joined: Node needs some milliseconds for it, which a start without one need not spend. */
+export const sha256Of = (text: string): string =>
+  process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex');
+
+export function siteOutboxIn(database: DatabaseSyncInstance): SiteOutbox {
+  const ids = database.prepare('SELECT bench FROM site_ids ORDER BY place');
+  const present = database.prepare('SELECT bench, is_ended AS "isEnded" FROM site_ids ORDER BY place DESC LIMIT 1');
+  const isUsed = database.prepare('SELECT 1 FROM site_ids WHERE bench = ?');
+  const addId = database.prepare('INSERT INTO site_ids (bench) VALUES (?)');
+  const last = database.prepare('SELECT max(n) AS n FROM site_out WHERE bench = ?');
+  const add = database.prepare('INSERT OR IGNORE INTO site_out (bench, n, at, data, digest) VALUES (?, ?, ?, ?, ?)');
+  const next = database.prepare('SELECT n, data, digest FROM site_out WHERE bench = ? AND n > ? ORDER BY n LIMIT ?');
+
+  const lastOf = (bench: BenchId): number => (last.get(bench) as { n: number | null }).n ?? 0;
+  const store = (by: BenchId, fact: SiteFact): void => {
+    const data = JSON.stringify(fact);
+    add.run(by, fact.n, fact.at, data, sha256Of(data));
+  };
+
+  return {
+    ids: () => (ids.all() as { bench: string }[]).map(({ bench }) => bench),
+    join(bench) {
+      const last: { bench: string; isEnded: number } | undefined = present.get();
+      if (last && last.isEnded === 0 && last.bench.split('~')[0] === bench) return last.bench;
+      // Another file of the same bench may have the same history: the new id is of this file alone.
+      const id = isUsed.get(bench) || last ? `${bench}~${crypto.randomUUID().slice(0, 8)}` : bench;
+      addId.run(id);
+      return id;
+    },
+    add(fact) {
+      const { bench }: { bench: string } = present.get();
+      store(bench, { v: 1, n: lastOf(bench) + 1, ...fact });
+    },
+    restore: store,
+    last: lastOf,
+    next(bench, behind, count) {
+      const rows: { n: number; data: string; digest: string }[] = next.all(bench, behind, count);
+      return rows.map(({ n, data, digest }) => ({ n, data: Buffer.from(data), digest }));
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { z } from 'zod';
+import {
+  type BenchId,
+  type HolderAct,
+  type ParcelAtSite,
+  type ParcelFact,
+  unknownAtSite,
+  withFact,
+} from '../../../shared/site/parcel-at-site.ts';
+import { parcelAtSiteSchema } from '../../../shared/site/site-facts.ts';
+import { storedJson } from '../sqlite.ts';
+import { sha256Of } from './site-outbox.ts';
+
+/** What the site knows of each parcel, and which parcels here they are. */
+export interface SiteParcels {
+  /** The id of a parcel here, the first by name where there are several; null where it is not shared yet. */
+  gidOf(parcelId: number): string | null;
+  /** Gives a parcel of this file an id, the same as another bench would where both know the codes of the service. */
+  share(parcel: IdentifiedParcel, bench: BenchId): string;
+  /** That id stands for that parcel here. Returns false where it did before. */
+  link(gid: string, parcelId: number): boolean;
+  parcelOf(gid: string): number | null;
+  change(gid: string, fact: ParcelFact): void;
+  /** Keeps an act of the engine that is later than the one known. */
+  keepAct(gid: string, sequence: number, act: HolderAct): void;
+  /** All that is known under the ids of a parcel. */
+  shared(parcelId: number): { gid: string; shared: ParcelAtSite } | null;
+}
+
+export interface IdentifiedParcel {
+  readonly id: number;
+  readonly orderUniqueId: string | null;
+  readonly customCode: string | null;
+  readonly pickUpCode: string | null;
+}
+
+const sharedRow = z.object({ gid: z.string(), shared: storedJson(parcelAtSiteSchema) });
+
+export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
+  const ofParcel = database.prepare('SELECT gid, shared FROM site_parcels WHERE parcel_id = ? ORDER BY gid');
+  const byGid = database.prepare('SELECT parcel_id AS "parcelId", shared FROM site_parcels WHERE gid = ?');
+  const put = database.prepare(`
+    INSERT INTO site_parcels (gid, shared) VALUES (:gid, :shared) ON CONFLICT (gid) DO UPDATE SET shared = :shared`);
+  const link = database.prepare(`
+    INSERT INTO site_parcels (gid, parcel_id, shared) VALUES (:gid, :parcelId, :shared)
+    ON CONFLICT (gid) DO UPDATE SET parcel_id = :parcelId WHERE parcel_id IS NOT :parcelId`);
+  const keepAct = database.prepare(`
+    INSERT INTO site_parcels (gid, shared, last_act) VALUES (:gid, :shared, :act)
+    ON CONFLICT (gid) DO UPDATE SET last_act = :act WHERE coalesce(last_act ->> '$.sequence', 0) < :sequence`);
+  const unknown = JSON.stringify(unknownAtSite);
+
+  const rowOf = (gid: string): { parcelId: number | null; shared: string } | undefined => byGid.get(gid);
+  const known = (parcelId: number): z.infer<typeof sharedRow>[] =>
+    ofParcel.all(parcelId).map((row: unknown) => sharedRow.parse(row));
+  const linkTo = (gid: string, parcelId: number): boolean => link.run({ gid, parcelId, shared: unknown }).changes > 0;
+
+  return {
+    gidOf(parcelId) {
+      const row: { gid: string } | undefined = ofParcel.get(parcelId);
+      return row?.gid ?? null;
+    },
+    share({ id, orderUniqueId, customCode, pickUpCode }, bench) {
+      const isNamed = orderUniqueId !== null && (customCode ?? pickUpCode) !== null;
+      const gid = isNamed
+        ? `s.${sha256Of(JSON.stringify([orderUniqueId, customCode, pickUpCode])).slice(0, 32)}`
+        : `${bench}.${id}`;
+      linkTo(gid, id);
+      return gid;
+    },
+    link: linkTo,
+    parcelOf: (gid) => rowOf(gid)?.parcelId ?? null,
+    change(gid, fact) {
+      const shared = rowOf(gid)?.shared;
+      // Stored by this file alone, and of the present version: it is read as it was written.
+      const before: ParcelAtSite = shared === undefined ? unknownAtSite : JSON.parse(shared);
+      const after = JSON.stringify(withFact(before, fact));
+      if (after !== shared) put.run({ gid, shared: after });
+    },
+    keepAct(gid, sequence, act) {
+      keepAct.run({ gid, shared: unknown, sequence, act: JSON.stringify({ ...act, sequence }) });
+    },
+    shared(parcelId) {
+      const [first, ...others] = known(parcelId);
+      if (!first) return null;
+      const shared = others.reduce((all: ParcelAtSite, { shared: { holding, copies, requests } }) => {
+        const merged = [
+          ...copies.map((copy): ParcelFact => ({ kind: 'copy', copy })),
+          ...requests.map((request): ParcelFact => ({ kind: 'deletion', request })),
+          ...(holding ? [{ kind: 'holding', holding, copies: [], requests: [] } as const] : []),
+        ];
+        return merged.reduce(withFact, all);
+      }, first.shared);
+      return { gid: first.gid, shared };
+    },
+  };
+}

@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import { unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
+import {
+  addJob,
+  by,
+  codeA,
+  codeB,
+  orderOf,
+  parcelOf,
+  shipmentOf,
+  storeOrder,
+} from '../../suites/records/record-fixtures.ts';
+import { stateEvent, trackingCode } from '../../suites/records/webhook-fixtures.ts';
+import { openTestRecords } from './open-test-records.ts';
+import { type SharingBench, sharedRecords } from './shared-records.ts';
+import { temporaryFolders } from './test-folders.ts';
+
+const folders = temporaryFolders();
+
+const order = (code: string, more: object = {}) =>
+  orderOf([shipmentOf([parcelOf(code, { pickUpCode: `PC-${code.slice(0, 4)}` })], { trackingCode })], {
+    ...{ uniqueId: `ORD-${code}`, ...more },
+  });
+
+async function threeBenches(): Promise<{ all: SharingBench[]; exchange: () => Promise<void> }> {
+  const site = sharedRecords(folders);
+  const all = [await site.open('bench-1'), await site.open('bench-2'), await site.open('bench-3')];
+  return {
+    all,
+    async exchange() {
+      for (const bench of all) await bench.send();
+      for (const bench of all) await bench.read();
+    },
+  };
+}
+
+const expectEqual = async (benches: readonly SharingBench[]): Promise<void> => {
+  const [first, ...others] = await Promise.all(benches.map((bench) => bench.digest()));
+  for (const other of others) expect(other).toEqual(first);
+};
+
+const parcelWith = async (records: Records, code: string) => {
+  const found = await records.findByCode(code);
+  const [parcel] = found?.parcels ?? [];
+  if (!parcel) throw new Error(`${code} is not known`);
+  return parcel;
+};
+
+const keepLabel = async (records: Records, parcelId: number): Promise<void> => {
+  const label = (await records.parcel(parcelId))?.label;
+  const bytes = new TextEncoder().encode('^XA^XZ');
+  await records.saveLabel(label?.id ?? 0, { bytes, sha256: 'sha', format: 'zpl' }, by('download-label'));
+};
+
+/** Prints the parcel's label at that bench, up to that state. */
+async function print(
+  records: Records,
+  parcelId: number,
+  until: 'sending' | 'sent' | 'printed' | 'uncertain',
+): Promise<void> {
+  await keepLabel(records, parcelId);
+  const { job } = await addJob(records, parcelId, 1);
+  await records.movePrintJob(job.id, ['queued'], { state: 'sending', attempt: true }, by('print', 2));
+  if (until === 'sending') return;
+  await records.movePrintJob(job.id, ['sending'], { state: until }, by('print', 3));
+}
+
+describe('records of a site', () => {
+  it('an order created at one bench is found at the others by each of its codes, and held by its bench', async () => {
+    const { all, exchange } = await threeBenches();
+    const [first, second] = all as [SharingBench, SharingBench];
+    await storeOrder(first.records, order(codeA));
+    await exchange();
+    for (const code of [codeA, 'PC-NL7K', trackingCode]) {
+      const parcel = await parcelWith(second.records, code);
+      expect(parcel).toMatchObject({
+        customCode: codeA,
+        recipient: { name: 'Aya Noor' },
+        orderUniqueId: `ORD-${codeA}`,
+      });
+    }
+    const { id } = await parcelWith(second.records, codeA);
+    const holding = { term: 1, bench: 'bench-1', isReleased: false };
+    expect(await second.records.parcelAtSite(id)).toMatchObject({ shared: { holding, copies: [], requests: [] } });
+    await expectEqual(all);
+  });
+
+  it('a label of another bench’s order is downloaded only when it is wanted', async () => {
+    const { all, exchange } = await threeBenches();
+    const [first, second] = all as [SharingBench, SharingBench];
+    await storeOrder(first.records, order(codeA));
+    await exchange();
+    expect(await first.records.pendingLabels(10)).toHaveLength(1);
+    expect(await second.records.pendingLabels(10)).toEqual([]);
+    const { id } = await parcelWith(second.records, codeA);
+    expect(await second.records.wantLabel(id)).toBe(true);
+    expect(await second.records.pendingLabels(10)).toMatchObject([{ parcelId: id, canWait: false }]);
+  });
+
+  it.each(['sending', 'sent', 'printed', 'uncertain'] as const)(
+    'a copy that is %s at one bench is known at the others',
+    async (state) => {
+      const { all, exchange } = await threeBenches();
+      const [first, second] = all as [SharingBench, SharingBench];
+      const [parcelId = 0] = await storeOrder(first.records, order(codeA));
+      await print(first.records, parcelId, state);
+      await exchange();
+      const { id } = await parcelWith(second.records, codeA);
+      const known = await second.records.parcelAtSite(id);
+      expect(known?.shared.copies).toEqual([
+        {
+          id: expect.stringMatching(/^bench-1\.j\d+\.1$/),
+          bench: 'bench-1',
+          state: state === 'sending' ? 'began' : state,
+        },
+      ]);
+      await expectEqual(all);
+    },
+  );
+
+  it('a label that was not sent after all is void, and its next attempt is another copy', async () => {
+    const { all, exchange } = await threeBenches();
+    const [first, second] = all as [SharingBench, SharingBench];
+    const [parcelId = 0] = await storeOrder(first.records, order(codeA));
+    await keepLabel(first.records, parcelId);
+    const { job } = await addJob(first.records, parcelId, 1);
+    await first.records.movePrintJob(job.id, ['queued'], { state: 'sending', attempt: true }, by('print', 2));
+    await first.records.movePrintJob(job.id, ['sending'], { state: 'held' }, by('print', 3));
+    await first.records.movePrintJob(job.id, ['held'], { state: 'sending', attempt: true }, by('print', 4));
+    await exchange();
+    const { id } = await parcelWith(second.records, codeA);
+    const copies = (await second.records.parcelAtSite(id))?.shared.copies;
+    expect(copies?.map(({ state }) => state)).toEqual(['void', 'began']);
+  });
+
+  it('a parcel deleted at one bench is deleted at the others, and its waiting labels there are cancelled', async () => {
+    const { all, exchange } = await threeBenches();
+    const [first, second] = all as [SharingBench, SharingBench];
+    const [parcelId = 0] = await storeOrder(first.records, order(codeA));
+    await exchange();
+    const there = await parcelWith(second.records, codeA);
+    await keepLabel(second.records, there.id);
+    const { job } = await addJob(second.records, there.id, 1);
+    const begun = await first.records.beginDelete({ customCode: codeA, parcelId, endsAt: 5_000 }, by('delete', 5));
+    const commandId = begun.command.id;
+    await first.records.moveCommand(commandId, ['counting'], { state: 'waiting' }, by('send-deletion', 6));
+    await first.records.moveCommand(
+      commandId,
+      ['waiting'],
+      { state: 'sending', attempt: true },
+      by('send-deletion', 6),
+    );
+    await exchange();
+    const sent = (await second.records.parcelAtSite(there.id))?.shared.requests;
+    expect(sent).toEqual([{ id: `bench-1.c${commandId}`, bench: 'bench-1', state: 'sent' }]);
+    await first.records.completeDelete(commandId, by('deletion-answer', 7));
+    await exchange();
+    expect((await parcelWith(second.records, codeA)).deletedAt).not.toBeNull();
+    expect((await second.records.printJob(job.id))?.state).toBe('cancelled');
+    expect((await second.records.parcelAtSite(there.id))?.shared.requests).toMatchObject([{ state: 'answered' }]);
+    await expectEqual(all);
+  });
+
+  it('an event delivered to one bench sets the status at all of them', async () => {
+    const { all, exchange } = await threeBenches();
+    const [first, second, third] = all as [SharingBench, SharingBench, SharingBench];
+    await storeOrder(first.records, order(codeA));
+    await exchange();
+    await second.records.storeEvents([stateEvent('picked_up', 10)]);
+    await exchange();
+    expect((await parcelWith(third.records, codeA)).status?.state).toBe('picked_up');
+    await expectEqual(all);
+  });
+
+  it('an event that comes before its order is matched when the order arrives', async () => {
+    const { all, exchange } = await threeBenches();
+    const [first, second] = all as [SharingBench, SharingBench];
+    await first.records.storeEvents([stateEvent('picked_up', 10)]);
+    await exchange();
+    await storeOrder(second.records, order(codeA));
+    await exchange();
+    await expectEqual(all);
+    expect((await parcelWith(first.records, codeA)).status?.state).toBe('picked_up');
+  });
+
+  it('one order imported at two benches is one parcel with one state', async () => {
+    const { all, exchange } = await threeBenches();
+    const [first, second] = all as [SharingBench, SharingBench];
+    const imported = { ...order(codeA), source: 'imported' as const };
+    await first.records.importOrders([imported], by('import-file'));
+    await second.records.importOrders([imported], by('import-file'));
+    const parcel = await parcelWith(second.records, codeA);
+    await print(second.records, parcel.id, 'printed');
+    await exchange();
+    const known = await parcelWith(first.records, codeA);
+    expect((await first.records.parcelAtSite(known.id))?.shared.copies).toHaveLength(1);
+    await expectEqual(all);
+  });
+
+  it('an order too large for one message arrives whole', async () => {
+    const { all, exchange } = await threeBenches();
+    const [first, second] = all as [SharingBench, SharingBench];
+    const codes = Array.from({ length: 150 }, (_, index) => `NL${String(index).padStart(18, '0')}`);
+    const url = `https://labels.example/${'x'.repeat(900)}`;
+    const label = (code: string) =>
+      ({ url: `${url}/${code}`, source: 'parcel zpl', format: 'zpl', pdfUrl: null }) as const;
+    const shipment = shipmentOf(
+      codes.map((code) => parcelOf(code, { label: label(code) })),
+      { trackingCode },
+    );
+    await first.records.importOrders(
+      [orderOf([shipment], { uniqueId: 'ORD-LARGE', source: 'imported' })],
+      by('import-file'),
+    );
+    await exchange();
+    const board = await second.records.parcelsPage({ ...unfilteredBoard, offset: 0, limit: 10 });
+    expect(board.total).toBe(150);
+    expect((await second.records.outgoingFacts('bench-2', 0, 10)).length).toBe(0);
+    for (const { data } of await first.records.outgoingFacts('bench-1', 0, 100))
+      expect(data.byteLength).toBeLessThan(64 * 1024);
+    await expectEqual(all);
+  });
+
+  it('what a bench learns from others is not sent again', async () => {
+    const site = sharedRecords(folders);
+    const [first, second] = [await site.open('bench-1'), await site.open('bench-2')];
+    const [parcelId = 0] = await storeOrder(first.records, order(codeA));
+    await print(first.records, parcelId, 'printed');
+    await first.records.storeEvents([stateEvent('picked_up', 10)]);
+    for (const bench of [first, second, first, second]) {
+      await bench.send();
+      await bench.read();
+    }
+    expect(new Set(site.sent.map((sent) => sent.by))).toEqual(new Set(['bench-1']));
+  });
+
+  it('a fact that comes again changes nothing', async () => {
+    const site = sharedRecords(folders);
+    const [first, second] = [await site.open('bench-1'), await site.open('bench-2')];
+    await storeOrder(first.records, order(codeA));
+    await first.send();
+    await second.read();
+    const before = await second.digest();
+    (site.sent as unknown[]).push(...site.sent);
+    expect(await second.read()).toEqual({ parcels: [], hasEvents: false, unapplied: 0 });
+    expect(await second.digest()).toEqual(before);
+  });
+
+  it('an order that contradicts what is known is kept, and changes nothing', async () => {
+    const { all } = await threeBenches();
+    const [first, second] = all as [SharingBench, SharingBench];
+    await storeOrder(first.records, order(codeA));
+    await storeOrder(second.records, order(codeA, { uniqueId: 'ORD-OTHER' }));
+    await first.send();
+    const before = await second.digest();
+    expect(await second.read()).toEqual({ parcels: [], hasEvents: false, unapplied: 1 });
+    expect(await second.digest()).toEqual(before);
+  });
+
+  it('without a site, no fact is written', async () => {
+    const records = await openTestRecords(folders);
+    const [parcelId = 0] = await storeOrder(records, order(codeB));
+    await print(records, parcelId, 'printed');
+    await records.storeEvents([stateEvent('picked_up', 10)]);
+    expect(await records.ownSiteIds()).toEqual([]);
+    expect(await records.outgoingFacts('bench-1', 0, 10)).toEqual([]);
+    expect(await records.parcelAtSite(parcelId)).toBeNull();
+  });
+});

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { readEvent } from '../../../src/main/core/events/event-reader.ts';
+import { readEventEnvelope } from '../../../src/main/core/ports/event-envelope.ts';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import type { AppliedFacts, SiteArrival } from '../../../src/main/core/ports/site-records.ts';
+import type { NewEvent } from '../../../src/main/core/ports/webhook.ts';
+import { unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
+import type { BenchId } from '../../../src/shared/site/parcel-at-site.ts';
+import { readSiteFact, siteEventSchema } from '../../../src/shared/site/site-facts.ts';
+import { openInThread } from './open-test-records.ts';
+import type { temporaryFolders } from './test-folders.ts';
+
+/** A message of the site, as the engine would carry it. */
+interface Sent {
+  by: BenchId;
+  data: Uint8Array;
+}
+
+/** Benches whose facts go through one sequence, as through the engine, without one. */
+export interface SharedRecords {
+  readonly sent: readonly Sent[];
+  open(name: string): Promise<SharingBench>;
+}
+
+export interface SharingBench {
+  readonly records: Records;
+  readonly file: string;
+  id: BenchId;
+  /** Sends its next facts, at most that many. */
+  send(count?: number): Promise<void>;
+  /** Applies the next messages, at most that many, in one transaction. */
+  read(count?: number): Promise<AppliedFacts>;
+  /** What must be the same at each bench in the end. */
+  digest(): Promise<object>;
+  close(): Promise<void>;
+}
+
+export function sharedRecords(folders: ReturnType<typeof temporaryFolders>): SharedRecords {
+  const sent: Sent[] = [];
+
+  return {
+    sent,
+    async open(name) {
+      const file = join(await folders.make(), 'records.sqlite3');
+      const records = openInThread(file);
+      let closing: Promise<void> | null = null;
+      const close = (): Promise<void> => {
+        closing ??= records.close();
+        return closing;
+      };
+      folders.before(close);
+      let position = 0;
+      const bench: SharingBench = {
+        ...{ records, file, id: await records.joinSite(name) },
+        async send(count = 1_000) {
+          for (const id of await records.ownSiteIds()) {
+            const known = sent.filter(({ by }) => by === id).length;
+            const facts = await records.outgoingFacts(id, known, count);
+            sent.push(...facts.map(({ data }) => ({ by: id, data })));
+          }
+        },
+        async read(count = 1_000) {
+          const next = sent.slice(position, position + count);
+          position += next.length;
+          const mark = createHash('sha256').update(String(position)).digest('hex');
+          return records.applySite(next.flatMap(arrivalOf), { dataId: 'one', sequence: position, mark });
+        },
+        digest: () => digestOf(records),
+        close,
+      };
+      return bench;
+    },
+  };
+}
+
+function arrivalOf({ by, data }: Sent): SiteArrival[] {
+  const fact = readSiteFact(Buffer.from(data).toString());
+  return fact ? [{ kind: 'fact', by, fact, event: fact.kind === 'event' ? eventIn(fact.body) : null }] : [];
+}
+
+function eventIn(body: unknown): NewEvent | null {
+  const delivered = siteEventSchema.safeParse(body).data;
+  if (!delivered) return null;
+  const raw = Buffer.from(delivered.raw, 'base64');
+  const envelope = readEventEnvelope(raw);
+  return envelope && readEvent({ receivedAt: delivered.receivedAt, raw, ...envelope });
+}
+
+async function digestOf(records: Records): Promise<object> {
+  const { rows } = await records.parcelsPage({ ...unfilteredBoard, offset: 0, limit: 1_000 });
+  const parcels = await Promise.all(
+    rows.map(async (row) => {
+      const { customCode, pickUpCode, trackingCode, orderUniqueId, status, label, recipient } = row;
+      const known = await records.parcelAtSite(row.id);
+      return {
+        ...{ customCode, pickUpCode, trackingCode, orderUniqueId, recipient: recipient.name },
+        ...{ status: status?.state ?? null, isDeleted: row.deletedAt !== null, labelUrl: label?.url ?? null },
+        shared: known?.shared ?? null,
+      };
+    }),
+  );
+  const keyOf = (parcel: (typeof parcels)[number]): string =>
+    JSON.stringify([parcel.customCode, parcel.pickUpCode, parcel.trackingCode]);
+  return parcels.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+}
