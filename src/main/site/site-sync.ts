@@ -184,7 +184,7 @@ function arrivalOf({ subject, sequence, data }: SiteMessage, eventOf: SiteSyncPa
   const fact = readSiteFact(text);
   if (!fact) return null;
   const delivered = fact.kind === 'event' ? siteEventSchema.safeParse(fact.body).data : undefined;
-  const event = delivered ? eventOf({ ...delivered, raw: Buffer.from(delivered.raw, 'base64') }) : null;
+  const event = delivered ? eventOf({ ...delivered, raw: Buffer.from(delivered.raw) }) : null;
   return { kind: 'fact', by: subject.by, fact, event };
 }
 

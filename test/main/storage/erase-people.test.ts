@@ -181,6 +181,21 @@ describe('erasing a person', () => {
     expect(await records.labelBytes(`sha of ${codeB}`)).not.toBeNull();
   });
 
+  it('leaves nothing of the person in what is told to the other benches of a site, which goes on', async () => {
+    const records = open();
+    await records.joinSite('bench-1');
+    const parcelId = await orderTo(records, zora, codeA);
+    await finishJob(records, parcelId);
+    const before = await records.outgoingFacts('bench-1', 0, 100);
+    expect(before.map(({ data }) => Buffer.from(data).toString()).join()).toContain(zora.name);
+    await erasePeople(file, [zora], erasing);
+    expect(await filesNaming(...bytesOfZora)).toEqual([]);
+    const after = await records.outgoingFacts('bench-1', 0, 100);
+    expect(after.map(({ n, digest }) => [n, digest])).toEqual(before.map(({ n, digest }) => [n, digest]));
+    await records.storeEvents([eventOf('same.shipment.delivered', { custom_code: codeA, receiver: zora.name }, 30)]);
+    expect(await filesNaming(...bytesOfZora)).toEqual([]);
+  });
+
   it('later events change the status without bringing the person back, nor does an import or a late label', async () => {
     const records = open();
     const parcelId = await orderTo(records, zora, codeA);

@@ -154,7 +154,7 @@ describe('records of a site, with any work at any bench', () => {
         for (const other of others) expect(other).toEqual(first);
         for (const bench of benches) await bench.close();
       }),
-      { numRuns: isLongRun ? 2_000 : 60 },
+      { numRuns: isLongRun ? 500 : 25 },
     );
   }, 600_000);
 });

@@ -1,5 +1,8 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
+import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
 import { unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
 import {
   addJob,
@@ -12,7 +15,7 @@ import {
   storeOrder,
 } from '../../suites/records/record-fixtures.ts';
 import { stateEvent, trackingCode } from '../../suites/records/webhook-fixtures.ts';
-import { openTestRecords } from './open-test-records.ts';
+import { openTestRecords, sourceWorker } from './open-test-records.ts';
 import { type SharingBench, sharedRecords } from './shared-records.ts';
 import { temporaryFolders } from './test-folders.ts';
 
@@ -256,6 +259,31 @@ describe('records of a site', () => {
     const before = await second.digest();
     expect(await second.read()).toEqual({ parcels: [], hasEvents: false, unapplied: 1 });
     expect(await second.digest()).toEqual(before);
+  });
+
+  it('a copied file goes on under a new id, and what the copy does not have comes from the site', async () => {
+    const folder = await folders.make();
+    const file = join(folder, 'records-sandbox.sqlite3');
+    const store = openRecordsIn({ ...sourceWorker, folder });
+    folders.before(() => store.close());
+    const records = await store.open('sandbox');
+    await records.joinSite('bench-1');
+    await storeOrder(records, order(codeA));
+    await records.close();
+    const copied = await folders.make();
+    await copyFile(file, join(copied, 'records-sandbox.sqlite3'));
+    const other = openRecordsIn({ ...sourceWorker, folder: copied });
+    folders.before(() => other.close());
+    const copy = await other.open('sandbox');
+    const id = await copy.joinSite('bench-1');
+    expect(id).toMatch(/^bench-1~[0-9a-f]{8}$/);
+    expect(await copy.ownSiteIds()).toEqual(['bench-1', id]);
+    expect(await copy.joinSite('bench-1')).toBe(id);
+    // The original has gone on under the first id.
+    const later = { v: 1, n: 9, at: '2026-03-14T09:00:00.000Z', kind: 'weighed', gid: null, body: {} } as const;
+    const position = { dataId: 'one', sequence: 1, mark: '' };
+    await copy.applySite([{ kind: 'fact', by: 'bench-1', fact: later, event: null }], position);
+    expect((await copy.outgoingFacts('bench-1', 8, 10)).map(({ n }) => n)).toEqual([9]);
   });
 
   it('without a site, no fact is written', async () => {

@@ -82,7 +82,7 @@ function arrivalOf({ by, data }: Sent): SiteArrival[] {
 function eventIn(body: unknown): NewEvent | null {
   const delivered = siteEventSchema.safeParse(body).data;
   if (!delivered) return null;
-  const raw = Buffer.from(delivered.raw, 'base64');
+  const raw = new TextEncoder().encode(delivered.raw);
   const envelope = readEventEnvelope(raw);
   return envelope && readEvent({ receivedAt: delivered.receivedAt, raw, ...envelope });
 }

@@ -76,6 +76,8 @@ const sweeps: readonly Sweep[] = [
   },
   { table: 'quarantined_rows', columns: ['reason'], counted: null },
   { table: 'activity', columns: ['code', 'outcome'], counted: 'entries' },
+  { table: 'site_out', columns: ['data'], counted: null },
+  { table: 'site_unapplied', columns: ['data'], counted: null },
 ];
 
 export interface Swept {
@@ -168,9 +170,12 @@ function cleanedText(text: string, names: (text: string) => boolean, part?: stri
   const clean = (one: unknown): unknown => {
     if (Array.isArray(one)) return one.map(clean);
     if (isJsonObject(one)) return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, clean(inner)]));
-    if (!(typeof one === 'string' || typeof one === 'number') || !names(String(one))) return one;
+    if (typeof one !== 'string' && typeof one !== 'number') return one;
+    // A fact of a site has the text of an event in it.
+    const cleaned = cleanedText(String(one), names);
+    if (cleaned === String(one)) return one;
     isChanged = true;
-    return erasedText;
+    return cleaned;
   };
   const cleaned =
     part === undefined

@@ -157,7 +157,7 @@ export function siteCaptureIn(
       const row: { receivedAt: string; raw: Uint8Array } | undefined = event.get(id);
       if (!row) return false;
       const { receivedAt } = row;
-      const body = { receivedAt, raw: Buffer.from(row.raw).toString('base64') };
+      const body = { receivedAt, raw: new TextDecoder().decode(row.raw) };
       return add({ at: receivedAt, kind: 'event', gid: null, body });
     },
   };
