@@ -13,7 +13,7 @@ const at = '2026-11-24T10:00:00.000Z';
 const claimOf = (bench: string): HolderAct => ({
   holding: { term: 2, bench, isReleased: false },
   copies: [{ id: 'bench-1.c1', bench: 'bench-1', state: 'printed' }],
-  deletion: null,
+  requests: [],
 });
 const place = { environment: 'production', gid: 'bench-1.7', after: 41 };
 const keys: BenchKeys = new Map([
