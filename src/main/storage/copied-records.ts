@@ -81,7 +81,7 @@ function stopWork(database: DatabaseSyncInstance, at: string): StoppedWork {
       ...[stopped(message('storage.copied-deletion')), at],
     ) + askBeforeSecondDeletions(database, at);
   change('UPDATE commands SET prints_labels = 0 WHERE prints_labels = 1');
-  // Another file may go on under the same id: this one tells its site what it does under a new one.
+  // Another file may go on under the same id: this one reports what it does under a new one.
   change('UPDATE site_ids SET is_ended = 1 WHERE is_ended = 0');
   const labels = change(
     `UPDATE print_jobs SET state = 'cancelled', reasons = '[]', question = NULL, failure = ?, updated_at = ?

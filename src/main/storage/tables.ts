@@ -89,7 +89,7 @@ export interface Tables extends Transactions {
   batchRows: BatchRows;
   batchOrders: BatchOrders;
   figures: FigureTables;
-  /** What is told to the other benches of a site; null until it is joined. */
+  /** What is reported to the other benches of a site; null until it is joined. */
   site: { capture: SiteCapture | null };
 }
 

@@ -3,7 +3,7 @@ import { labelStateSchema, recipientSchema } from '../shipments/parcel.ts';
 import { gidSchema } from './site-facts.ts';
 
 /**
- * An order as a bench tells the others of it: its shipments and parcels with their codes, and the addresses of their labels. Not its
+ * An order as a bench reports it to the others: its shipments and parcels with their codes, and the addresses of their labels. Not its
  * request, nor the service's answer. A large order is several facts, each with a part of its parcels.
  */
 

@@ -61,7 +61,7 @@ export const siteEventSchema = z.object({
   raw: z.string().max(50_000),
 });
 
-/** The largest event that is told to the others, bytes, which JSON may double; larger ones stay at their receiver. */
+/** The largest event that is reported to the others, bytes, which JSON may double; larger ones stay at their receiver. */
 export const maxSharedEventBytes = 30_000;
 
 /** The body of `parcel-deleted`: the parcel is gone at the service. */

@@ -181,7 +181,7 @@ describe('erasing a person', () => {
     expect(await records.labelBytes(`sha of ${codeB}`)).not.toBeNull();
   });
 
-  it('leaves nothing of the person in what is told to the other benches of a site, which goes on', async () => {
+  it('leaves nothing of the person in what is reported to the other benches of a site, which goes on', async () => {
     const records = open();
     await records.joinSite('bench-1');
     const parcelId = await orderTo(records, zora, codeA);

@@ -139,7 +139,7 @@ async function play(moves: readonly Step[]): Promise<SharingBench[]> {
   }
   for (const bench of benches) await bench.send();
   for (const bench of benches) await bench.read();
-  // What an operator did for a parcel that another bench deleted meanwhile is told too.
+  // What an operator did for a parcel that another bench deleted meanwhile is reported too.
   for (const bench of benches) await bench.send();
   for (const bench of benches) await bench.read();
   return benches;

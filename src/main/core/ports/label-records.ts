@@ -32,7 +32,7 @@ export interface LabelRecords {
   failLabel(labelId: number, failure: Failure, record: WriteContext): Promise<void>;
   /** What those labels that are still pending wait for; null: for nothing any more. */
   delayLabels(choice: LabelChoice, delay: LabelDelay | null): Promise<void>;
-  /** Downloads a label that waits until somebody wants it, as those of another bench's orders do; false where it does not wait. */
+  /** Downloads a label that waits until an operator wants it, as those of another bench's orders do; false where it does not wait. */
   wantLabel(parcelId: number): Promise<boolean>;
   /** Requests a failed label again. */
   retryLabel(labelId: number): Promise<void>;

@@ -9,7 +9,7 @@ import type { Tables } from '../tables.ts';
 import type { SiteOutbox } from './site-outbox.ts';
 import type { SiteParcels } from './site-parcels.ts';
 
-/** Applies what other benches tell, within the caller's transaction. */
+/** Applies what other benches report, within the caller's transaction. */
 export type ApplySite = (arrivals: readonly SiteArrival[], position: SitePosition) => AppliedFacts;
 
 /** Why a fact was not applied; it is kept. */

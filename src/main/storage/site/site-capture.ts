@@ -11,13 +11,13 @@ import type { SiteParcels } from './site-parcels.ts';
 export interface SiteCapture {
   /** Called at the end of each transaction, within it. True where facts were written. */
   flush(): boolean;
-  /** Changes that facts of other benches made are not told to them again. What follows for jobs and deletions of this bench is. */
+  /** Changes that facts of other benches made are not reported to them again. What follows for jobs and deletions of this bench is. */
   forget(): void;
 }
 
 type MarkKind = 'order' | 'copy' | 'deletion' | 'parcel-deleted' | 'event';
 
-/** Which change of which row is told to the other benches. */
+/** Which change of which row is reported to the other benches. */
 const watched: readonly { on: string; kind: MarkKind; id: string; where?: string }[] = [
   { on: 'INSERT ON orders', kind: 'order', id: 'NEW.id' },
   { on: 'UPDATE OF unique_id, created_at, price_with_tax ON orders', kind: 'order', id: 'NEW.id' },
@@ -115,7 +115,7 @@ export function siteCaptureIn(
       })
       .includes(true);
 
-  /** The id of a parcel here; the order of one that the others do not know yet is told first. */
+  /** The id of a parcel here; the order of one that the others do not know yet is reported first. */
   const gidOf = (parcelId: number, bench: BenchId): string | null => {
     const known = parcels.gidOf(parcelId);
     if (known !== null) return known;
@@ -169,7 +169,7 @@ export function siteCaptureIn(
       clear.run();
       const bench = outbox.ids().at(-1);
       if (bench === undefined) return false;
-      // The order of a parcel is told before what happened to it.
+      // The order of a parcel is reported before what happened to it.
       const kinds = Object.keys(writers) as MarkKind[];
       const inOrder = kinds.flatMap((kind) => changed.filter((mark) => mark.kind === kind));
       return inOrder.map(({ kind, id }) => writers[kind](id, bench)).includes(true);

@@ -11,7 +11,7 @@ import type { Quarantine } from '../quarantine.ts';
 import { type Columns, jsonText, select, storedFailure, storedJson } from '../sqlite.ts';
 
 /**
- * When a label is downloaded: those of orders created here first, then those of imported ones; one of another bench's order once somebody
+ * When a label is downloaded: those of orders created here first, then those of imported ones; one of another bench's order once an operator
  * wants it here (`want`).
  */
 export type LabelUrgency = 'now' | 'later' | 'on demand';
@@ -26,7 +26,7 @@ export interface Labels {
    * Requests a label for a parcel. An existing one stays, unless it failed and the address differs. False where nothing changed.
    */
   request(parcelId: number, label: LabelSource, urgency?: LabelUrgency): boolean;
-  /** Downloads the label of that parcel, which waits until somebody wants it; false where none does. */
+  /** Downloads the label of that parcel, which waits until an operator wants it; false where none does. */
   want(parcelId: number): boolean;
   pending(limit: number, choice?: LabelChoice): PendingLabel[];
   /** The parcel's stored label: hash, and size in bytes. */
