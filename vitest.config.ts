@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { hasPrivateDisplays } from './scripts/set-up/display.mjs';
 
 /** Scans typed at a given pace: while another window draws, keys come later than a scanner sends them. */
-const timedKeys = ['test/e2e/scanning.test.ts', 'test/e2e/system-keys.test.ts', 'test/e2e/address-question.test.ts'];
+const timedKeys = ['scanning', 'system-keys', 'address-question', 'page-crash'].map(
+  (name) => `test/e2e/${name}.test.ts`,
+);
 
 const endToEnd = {
   isolate: false,

@@ -9,6 +9,7 @@ import type { StationCall } from '../../src/shared/contract/station-contract.ts'
 import { settingsSchema } from '../../src/shared/settings/settings.ts';
 import { makeReadOnly, makeWritable, mayMakeReadOnly, reachesOpenFiles } from '../helpers/read-only.ts';
 import { itInLongRun } from '../helpers/test-length.ts';
+import { inPage, processOfPage } from './crashed-page.ts';
 import { type LaunchedStation, launchApp, launchStation, root, runStation } from './launch.ts';
 import {
   callStation,
@@ -42,20 +43,6 @@ const callRaw = (page: Page, name: StationCall | (string & {}), input: unknown):
     name,
     input,
   ] as const);
-
-/** Runs in main: the process of the station's page, 0 while it has none. */
-function processOfPage({ BrowserWindow }: typeof Electron.CrossProcessExports): number {
-  const pages = BrowserWindow.getAllWindows().map(({ webContents }) => webContents);
-  const page = pages.find((one) => one.getURL().startsWith('packbench://station/'));
-  return page && !page.isCrashed() ? page.getOSProcessId() : 0;
-}
-
-/** Runs in main: what the script gives in the station's page; nothing while that loads. Playwright's own page ends with a crash. */
-async function inPage({ BrowserWindow }: typeof Electron.CrossProcessExports, script: string): Promise<unknown> {
-  const pages = BrowserWindow.getAllWindows().map(({ webContents }) => webContents);
-  const page = pages.find((one) => one.getURL().startsWith('packbench://station/'));
-  return page && !page.isCrashed() && !page.isLoading() ? page.executeJavaScript(script) : undefined;
-}
 
 /** Starts a station that says why it cannot, closes the window that says it, and waits for the end. */
 async function refusedStart(userDataDir: string): Promise<{ text: string; code: number | null }> {

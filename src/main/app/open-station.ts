@@ -31,6 +31,7 @@ import {
   openWindowBoundsStore,
   sidecarStarter,
 } from './desktop-integration.ts';
+import { holdKeys } from './held-keys.ts';
 import { createHidAccess } from './hid-access.ts';
 import type { ServedStation } from './ipc.ts';
 import { createKeepAwake, createKiosk } from './kiosk.ts';
@@ -161,7 +162,12 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
       kiosk.reload();
     },
     onWake,
-    openSerialScanners,
+    openSerialScanners: (scannerParts) => {
+      const scanners = openSerialScanners(scannerParts);
+      window.webContents.on('render-process-gone', scanners.pageLost);
+      return scanners;
+    },
+    missedKeys: holdKeys(window.webContents, systemClock.now),
     openHidAccess: createHidAccess({
       session: window.webContents.session,
       page: window.webContents,

@@ -34,6 +34,8 @@ type WaitingScan = Omit<SentScan, 'ageMs'> & { readonly begunAt: number };
 export const openSerialScanners: OpenSerialScanners = ({ clock, onScans, onChanged }) => {
   let connections: readonly Connection[] = [];
   let waiting: WaitingScan[] = [];
+  /** Taken by the page, which has not asked again. */
+  let taken: WaitingScan[] = [];
   const endedByPause = new Set<string>();
   const closings = new Set<Promise<void>>();
 
@@ -129,9 +131,13 @@ export const openSerialScanners: OpenSerialScanners = ({ clock, onScans, onChang
     },
     views: () => connections.map(({ view }) => view()),
     takeScans() {
-      const taken = waiting;
+      taken = waiting;
       waiting = [];
       return taken.map(({ begunAt, ...scan }) => ({ ...scan, ageMs: Math.max(0, clock.now() - begunAt) }));
+    },
+    pageLost() {
+      waiting = [...taken, ...waiting];
+      taken = [];
     },
     endsByPause: (name) => endedByPause.has(name),
     findPorts,

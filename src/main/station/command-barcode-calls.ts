@@ -7,7 +7,9 @@ import type { Printer } from '../../shared/printing/printer.ts';
 import { barcodeCommands, commandText } from '../../shared/scanning/command-barcode.ts';
 import { testCardText } from '../../shared/scanning/scanner-test.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import type { HidAccess, SerialScanners } from '../core/ports/desktop.ts';
+import type { Notices } from '../core/notices.ts';
+import { instant } from '../core/ports/clock.ts';
+import type { HidAccess, MissedKeys, SerialScanners } from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
 import { writeFailure } from '../files/export-writer.ts';
 import type { CommandSheet } from '../labels/command-sheet.ts';
@@ -70,16 +72,28 @@ type ScannerCall =
   | 'serial-scanners.read'
   | 'serial-scanners.find-ports'
   | 'serial-scanners.take-scans'
+  | 'missed-keys.take'
   | 'hid-scanners.find';
 
-/** The calls about scanners that are no keyboards; without such scanners where the system has none. */
-export const scannerCalls = (
-  serial: SerialScanners | undefined,
-  hid: HidAccess | undefined,
-): Handlers<ScannerCall> => ({
+/** Absent where the system has no such scanners, and without a window. */
+export interface ScannerCallsParts {
+  serial: SerialScanners | undefined;
+  hid: HidAccess | undefined;
+  missedKeys: MissedKeys | undefined;
+  notices: Pick<Notices, 'notify'>;
+}
+
+/** The calls about scanners that are no keyboards, and about keys that no page got. */
+export const scannerCalls = ({ serial, hid, missedKeys, notices }: ScannerCallsParts): Handlers<ScannerCall> => ({
   'serial-scanners.read': async () => success(serial?.views() ?? []),
   'serial-scanners.find-ports': async () => serial?.findPorts() ?? success([]),
   'serial-scanners.take-scans': async () => success(serial?.takeScans() ?? []),
+  async 'missed-keys.take'() {
+    const { keys, lostAt } = missedKeys?.take() ?? { keys: [], lostAt: null };
+    if (lostAt !== null)
+      notices.notify({ tone: 'warning', message: message('station.page-restarted', { at: instant(lostAt) }) });
+    return success([...keys]);
+  },
   'hid-scanners.find': async () => success(hid?.takeFound() ?? []),
 });
 

@@ -25,6 +25,7 @@ import type {
   FilePicker,
   InstalledProgram,
   KeepAwake,
+  MissedKeys,
   OnWake,
   OpenDataFolder,
   OpenHidAccess,
@@ -98,6 +99,7 @@ export interface StationParts {
   openSerialScanners?: OpenSerialScanners;
   openHidAccess?: OpenHidAccess;
   applyKiosk?: ApplyKiosk;
+  missedKeys?: MissedKeys;
   /** The log on disk; absent in tests that read none. */
   log?: StationLog;
   /** Absent where no package of the system installs the program. */
@@ -150,16 +152,16 @@ export async function createStation(parts: StationParts): Promise<Station> {
   let clockCheck: ClockCheck | null = null;
   const notices = loggedNotices(createNotices(clock, announce), parts.log);
   clockCheck = createClockCheck(clock, notices);
+  const warn = (warning: Message): void => void notices.notify({ tone: 'warning', message: warning });
   const applyKiosk = async (kiosk: Settings['kiosk']): Promise<void> => {
-    if (parts.applyKiosk && !(await parts.applyKiosk(kiosk)))
-      notices.notify({ tone: 'warning', message: message('station.start-not-changed') });
+    if (parts.applyKiosk && !(await parts.applyKiosk(kiosk))) warn(message('station.start-not-changed'));
   };
   const isPrivate = await makePrivate(parts.dataFolder);
-  if (!isPrivate) notices.notify({ tone: 'warning', message: message('storage.data-folder-open') });
+  if (!isPrivate) warn(message('storage.data-folder-open'));
   // Behind a private folder no other user reaches them, so that they can wait.
   const contentsWait = isPrivate && parts.backgroundAfter !== undefined;
   if (!contentsWait) await makeContentsPrivate(parts.dataFolder);
-  for (const warning of parts.notices) notices.notify({ tone: 'warning', message: warning });
+  parts.notices.forEach(warn);
 
   let active: ActiveEnvironment | null = null;
   const stationSettings = createStationSettings({
@@ -209,7 +211,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     folder: join(parts.dataFolder, 'records'),
     onQuarantined() {
       rowsLeftOut += 1;
-      notices.notify({ tone: 'warning', message: message('storage.row-quarantined') });
+      warn(message('storage.row-quarantined'));
     },
     onCopy: (environment, stopped) => notices.notify(copiedRecords(environment, stopped)),
     ...{ workerFile: parts.storageWorker.file, startBackups: update.onlyOfThisVersion(parts.startBackupProcess) },
@@ -281,8 +283,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   active = environment;
   // What is opened works for the station, not for whoever had it opened.
   const reopen = (): Promise<void> => acting.run(null, environment.reopen);
-  let isClosed = false;
-  let stopNetworkWatch = (): void => {};
+  let [isClosed, stopNetworkWatch] = [false, (): void => {}];
   const erasure = erasurePorts(parts.dataFolder, storage.erasure, settings);
   const dailyBackups = createDailyBackups({
     ...{ backups: storage.backups, notices, clock, onBug, copySettings: parts.copySettings },
@@ -310,7 +311,6 @@ export async function createStation(parts: StationParts): Promise<Station> {
   const [opened, runtime] = [environment.now, () => environment.now().runtime];
   const note = (what: ActivityKind, outcome: Message): Promise<void> =>
     runtime().records.note(activityAt(clock.now(), 'operator', what, null, outcome));
-
   const addresses = createAddressConfirmation(parts.confirmAddress, clock);
   const probe = connectionProbe({ settings, vault, notices, version: parts.version });
   const handlers: Handlers = {
@@ -359,7 +359,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
       note,
       sendTestLabel: (printer) => opened().sendTestLabel(printer, testLabel(printer.name)),
     }),
-    ...scannerCalls(serialScanners, hidAccess),
+    ...scannerCalls({ serial: serialScanners, hid: hidAccess, missedKeys: parts.missedKeys, notices }),
     ...commandBarcodeCalls({
       ...{ settings, chooseFile: parts.chooseExportFile, nameOf: (path) => basename(path) },
       sendLabel: (printer, label) => opened().sendTestLabel(printer, label),

@@ -29,8 +29,10 @@ interface ScannerListener {
   /** What the test of the scanner showed; null where its keys are read in both ways. */
   readonly profile: () => ScannerProfile | null;
   readonly isScanField: (field: TextField) => boolean;
-  /** Subscribes to keys that another window received while a question of Packbench is open. */
+  /** Subscribes to keys that another window received while a question of Packbench is open, and to those before this page. */
   readonly onForwardedKey: (listener: (key: ForwardedKey) => void) => () => void;
+  /** Resolves to the keys that were pressed before this page was there; `onAsk` is called when they are asked for. */
+  readonly missedKeys: (onAsk: () => void) => Promise<readonly ForwardedKey[]>;
 }
 
 /**
@@ -80,7 +82,9 @@ export function listenForScans(listener: ScannerListener): () => void {
     if (event.type === 'keydown') onKey();
     const field = isTextField(event.target) ? event.target : null;
     const keyEvent = keyEventOf(event, field, field !== null && isScanField(field));
-    if (isRecorded(keyEvent)) {
+    if (waitingKeys || isRecorded(keyEvent)) {
+      const { at, place, fieldText, ...pressed } = keyEvent;
+      waitingKeys?.push({ ...pressed, ageMs: Math.max(0, performance.now() - at) });
       event.preventDefault();
       event.stopImmediatePropagation();
       return;
@@ -116,16 +120,32 @@ export function listenForScans(listener: ScannerListener): () => void {
     if (scan) takeScan(scan, from, keyEvent.at);
   };
 
-  const stopForwarded = listener.onForwardedKey((key) => {
+  /** Keys that came while the missed ones were asked for, which come before them. */
+  let waitingKeys: ForwardedKey[] | null = null;
+  const takeForwarded = (key: ForwardedKey): void => {
     if (key.kind === 'down') onKey();
-    const at = performance.now();
+    const { ageMs = 0, ...pressed } = key;
+    const at = performance.now() - ageMs;
     const from = beganAt(state, at);
-    const { next, scan, command, writes } = step(state, { ...key, at, place: 'elsewhere', fieldText: '' }, profile());
+    const { next, scan, command, writes } = step(
+      state,
+      { ...pressed, at, place: 'elsewhere', fieldText: '' },
+      profile(),
+    );
     state = next;
     writeInto(scanField, writes);
     if (command !== null) onCommand(command, 'elsewhere');
     if (scan) onScan(scan, { from, until: at, isElsewhere: true });
-  });
+  };
+  const stopForwarded = listener.onForwardedKey(takeForwarded);
+  const takeMissed = async (): Promise<void> => {
+    const missed = await listener.missedKeys(() => {
+      waitingKeys = [];
+    });
+    const later = waitingKeys ?? [];
+    waitingKeys = null;
+    for (const key of [...missed, ...later]) takeForwarded(key);
+  };
 
   const reset = (): void => {
     clearTimeout(holdBackTimer);
@@ -138,6 +158,7 @@ export function listenForScans(listener: ScannerListener): () => void {
   window.addEventListener('keydown', onKeyEvent, { capture: true });
   window.addEventListener('keyup', onKeyEvent, { capture: true });
   window.addEventListener('blur', reset);
+  void takeMissed();
   return () => {
     reset();
     stopForwarded();

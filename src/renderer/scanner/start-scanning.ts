@@ -1,4 +1,5 @@
 import { topicOf } from '../../shared/contract/changes.ts';
+import type { ForwardedKey } from '../../shared/contract/station-contract.ts';
 import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
 import { correctedText, type ScannerProfile } from '../../shared/scanning/scanner-test.ts';
 import { type SentScan, scannerNamed } from '../../shared/scanning/serial-scanner.ts';
@@ -30,7 +31,7 @@ export function startScanning(): () => void {
     onKey: noteKey,
     profile: scannerProfile,
     isScanField: (field) => field.id === scanFieldId,
-    onForwardedKey,
+    ...{ onForwardedKey, missedKeys },
   });
   const stopReceiving = receiveSerialScans();
   const stopFollowingHid = followHidScanners();
@@ -51,6 +52,17 @@ function scannerProfile(): ScannerProfile | null {
   return profile?.problems.includes('unreadable') ? null : profile;
 }
 
+/** The keys that were pressed before this page was there; not before it is known how the keys of the scanner are read. */
+const missedKeys = (onAsk: () => void): Promise<readonly ForwardedKey[]> =>
+  new Promise((resolve) => {
+    const stopWaiting = stationViewQuery.subscribe(({ value }) => {
+      if (!value) return;
+      stopWaiting();
+      onAsk();
+      void call('missed-keys.take', null).then((missed) => resolve(missed.ok ? missed.value : []));
+    });
+  });
+
 /** Takes what serial scanners sent, in its order, whenever main says that something waits. */
 function receiveSerialScans(): () => void {
   let isTaking = false;
@@ -62,7 +74,10 @@ function receiveSerialScans(): () => void {
     while (isMore) {
       isMore = false;
       const taken = await call('serial-scanners.take-scans', null);
-      if (taken.ok) taken.value.forEach(handleSentScan);
+      if (!taken.ok || taken.value.length === 0) continue;
+      taken.value.forEach(handleSentScan);
+      // Another call says that these are not to be given again.
+      isMore = true;
     }
     isTaking = false;
   };

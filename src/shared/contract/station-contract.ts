@@ -701,7 +701,7 @@ export const stationCalls = {
   },
   'person.remove': { scope: 'station', needs: 'set up', input: z.object({ personId: id }), output: nothing },
 
-  // Scanners on serial ports; a scan is given once, in its order.
+  // Scanners on serial ports; a scan is given until the next call, in its order.
   'serial-scanners.read': { scope: 'station', needs: 'read', input: nothing, output: z.array(serialScannerViewSchema) },
   'serial-scanners.find-ports': {
     scope: 'station',
@@ -710,6 +710,14 @@ export const stationCalls = {
     output: z.array(serialPortSchema),
   },
   'serial-scanners.take-scans': { scope: 'station', needs: 'read', input: nothing, output: z.array(sentScanSchema) },
+
+  // What was typed while the page's process had ended and its page loaded again; given once.
+  'missed-keys.take': {
+    scope: 'station',
+    needs: 'read',
+    input: nothing,
+    output: z.array(z.lazy(() => forwardedKeySchema)),
+  },
 
   // What the window found when it looked for scanners in HID POS mode, which main alone is shown; each list is given once.
   'hid-scanners.find': { scope: 'station', needs: 'set up', input: nothing, output: z.array(hidScannerFoundSchema) },
@@ -778,7 +786,7 @@ export const topics = [
 ] as const;
 export type Topic = (typeof topics)[number];
 
-/** A key that was pressed in another window of Packbench, for the scanner. */
+/** A key that was pressed in another window of Packbench, or while the page was gone, for the scanner. */
 export const forwardedKeySchema = z.object({
   kind: z.enum(['down', 'up']),
   key: z.string(),
@@ -791,6 +799,8 @@ export const forwardedKeySchema = z.object({
   capsLock: z.boolean(),
   /** The key is held down and repeats. */
   repeat: z.boolean(),
+  /** Milliseconds since it was pressed; absent: now. */
+  ageMs: z.number().min(0).optional(),
 });
 export type ForwardedKey = z.infer<typeof forwardedKeySchema>;
 

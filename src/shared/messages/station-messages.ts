@@ -197,6 +197,7 @@ export const storageMessages = {
   'station.confirmation-needed': { commands: 'number' },
   'station.deletion-uncertain': { code: 'text' },
   'station.clock-went-back': {},
+  'station.page-restarted': { at: 'time' },
   'station.start-not-changed': {},
   'station.certificate-unreadable': { file: 'text' },
   /** Another version of the program is installed than the one that runs, so that no process of it is started. */

@@ -129,6 +129,34 @@ describe.runIf(process.platform === 'linux')('serial scanners on pseudo-terminal
   });
 });
 
+describe.runIf(process.platform === 'linux')('scans of a serial scanner that a page took', () => {
+  it('are given again where the page’s process ends before it asks for more, and not afterwards', async () => {
+    const port = join(await opened.folder(), 'scanner');
+    const scanner = await plugIn(port);
+    let came = 0;
+    const scanners = openSerialScanners({
+      ...{ clock: systemClock, onChanged: () => {} },
+      onScans() {
+        came += 1;
+      },
+    });
+    opened.keep(scanners);
+    const taken = () => scanners.takeScans().map(({ text }) => text);
+    scanners.follow([scannerAt('Bench', port)]);
+    await expect.poll(() => scanners.views()[0]?.state).toBe('connected');
+    scanner.send(`${code}\r`);
+    await expect.poll(() => came).toBe(1);
+    expect(taken()).toEqual([code]);
+    scanner.send(`${code}2\r`);
+    await expect.poll(() => came).toBe(2);
+    scanners.pageLost();
+    expect(taken()).toEqual([code, `${code}2`]);
+    expect(taken()).toEqual([]);
+    scanners.pageLost();
+    expect(taken()).toEqual([]);
+  });
+});
+
 describe('scans in the bytes of a port', () => {
   function framed() {
     const seen: string[] = [];

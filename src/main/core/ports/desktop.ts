@@ -1,5 +1,6 @@
 import type { Licence } from '../../../shared/contract/about-view.ts';
 import type { Result } from '../../../shared/contract/failure.ts';
+import type { ForwardedKey } from '../../../shared/contract/station-contract.ts';
 import type { HidScanner, HidScannerFound } from '../../../shared/scanning/hid-scanner.ts';
 import type {
   SentScan,
@@ -100,8 +101,10 @@ export interface SerialScanners {
   /** Connects those scanners, and no others. */
   follow(scanners: readonly SerialScanner[]): void;
   views(): SerialScannerView[];
-  /** The scans since the last call, in their order; each is given once. */
+  /** The scans since the last call, in their order. The next call says that the page has them. */
   takeScans(): SentScan[];
+  /** The page's process ended: the scans that it took last are given again. */
+  pageLost(): void;
   /** The scanner’s last scan ended by a pause: a part of a code may be taken for one. */
   endsByPause(name: string): boolean;
   /** The serial ports of this computer that a device is behind. */
@@ -115,6 +118,15 @@ export type OpenSerialScanners = (parts: {
   readonly onScans: () => void;
   readonly onChanged: () => void;
 }) => SerialScanners;
+
+/** A key that was pressed while the window had no page. */
+export type MissedKey = ForwardedKey & { readonly ageMs: number };
+
+/** What was typed while the page's process had ended and its page loaded again. */
+export interface MissedKeys {
+  /** From now on keys go to the page. `lostAt`: when its process ended, milliseconds since 1970; null where it did not. */
+  take(): { readonly keys: readonly MissedKey[]; readonly lostAt: number | null };
+}
 
 /** Which scanners in HID POS mode the window may use; it reads them itself. */
 export interface HidAccess {
