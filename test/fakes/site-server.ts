@@ -162,7 +162,10 @@ export async function natsSiteServer(): Promise<SiteServer> {
   await start();
   return {
     connect: (bench) =>
-      openNatsEngine({ servers: [`127.0.0.1:${port}`], environment: 'sandbox', bench, longestPauseMs: 200 }),
+      openNatsEngine({
+        ...{ servers: [`nats://127.0.0.1:${port}`], bench, longestPauseMs: 200 },
+        environment: { name: 'sandbox', kind: 'sandbox', service: 'https://a.example', labels: 'https://b.example' },
+      }),
     kill,
     start,
     async loseData() {
@@ -178,7 +181,8 @@ export async function natsSiteServer(): Promise<SiteServer> {
   };
 }
 
-async function freePort(): Promise<number> {
+/** A port on loopback that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -186,3 +190,14 @@ async function freePort(): Promise<number> {
   await once(server, 'close');
   return typeof address === 'object' && address ? address.port : 0;
 }
+
+/** Resolves once the engine is connected, or no longer is. */
+export const linked = (engine: SiteEngine, isConnected = true): Promise<void> =>
+  new Promise((resolve) => {
+    if (engine.isConnected() === isConnected) return resolve();
+    const stop = engine.onLink((now) => {
+      if (now !== isConnected) return;
+      stop();
+      resolve();
+    });
+  });

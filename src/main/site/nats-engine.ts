@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
+  AckPolicy,
   DeliverPolicy,
   DiscardPolicy,
   JetStreamApiError,
@@ -11,7 +12,7 @@ import {
   StorageType,
   type StoredMsg,
 } from '@nats-io/jetstream';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { createInbox, headers, type NatsConnection, nanos, PermissionViolationError } from '@nats-io/transport-node';
 import {
   type AppendAnswer,
   maxSiteMessageBytes,
@@ -21,28 +22,38 @@ import {
   type SiteReading,
   type SiteSubject,
 } from '../core/ports/site-engine.ts';
+import { type ConnectionProblem, connectTo, type NatsAccess, NotConnected } from './nats-connection.ts';
+import { type SharedEnvironment, streamDescription, streamDifference, streamNames } from './site-stream.ts';
 
-export interface NatsSite {
-  /** Addresses of the servers of one cluster. */
-  readonly servers: readonly string[];
-  /** The environment's name: each has a stream of its own. */
-  readonly environment: string;
-  /** Shown in the server's lists. */
-  readonly bench: string;
+export interface NatsSite extends NatsAccess {
+  /** Each environment has a stream of its own. */
+  readonly environment: SharedEnvironment;
   /** Longest pause between two attempts to connect, milliseconds. */
   readonly longestPauseMs?: number;
+  /** Called with each change: why there is no connection, and with null once there is one. */
+  readonly onProblem?: (problem: ConnectionProblem | null) => void;
 }
 
 /** How long messages stay in the engine, days; a bench that was away longer reads the rest from the hub. */
 const keptDays = 30;
 /** Longest wait for an answer, milliseconds. */
 const answerMs = 1_000;
-/** A silent connection is found after two pings without an answer. */
-const pingMs = 2_000;
 const shortestPauseMs = 100;
+/** The server says at least so often that a reading goes on, milliseconds; after twice that without a word it has ended. */
+const heartbeatMs = 5_000;
+/** How many messages are looked through behind one that no bench wrote, and how many of them at once. */
+const mostPassedOver = 20_000;
+const lookedAtOnce = 100;
 
 const nanosecondsOfDay = 24 * 60 * 60 * 1e9;
 const wrongLastSequence = 10_071;
+const streamNotFound = 10_059;
+
+/**
+ * Marks what a bench wrote. The server sends its answers to any subject that a request names, without asking whether that bench may write
+ * there: a hostile bench can put one on the subject of another. It is no fact, and is passed over as the last message of a subject.
+ */
+const writtenBy = 'Packbench-By';
 
 /** One connection. The client's own reconnection is off: it would send again what waited in the connection before. */
 interface Session {
@@ -53,44 +64,52 @@ interface Session {
 
 /** The site's engine over NATS JetStream. Returns at once, and connects in the background. */
 export function openNatsEngine(site: NatsSite): SiteEngine {
-  const stream = `site-${site.environment}`;
-  const prefix = `site.${site.environment}`;
+  const { stream, nameOf, subjectOf } = streamNames(site.environment.name);
   const closing = new AbortController();
   const listeners = new Set<(isConnected: boolean) => void>();
   let session: Session | null = null;
+  let problem: ConnectionProblem | null = null;
 
   const use = (next: Session | null): void => {
     session = next;
     for (const listener of listeners) listener(next !== null);
   };
+  const noteProblem = (next: ConnectionProblem | null): void => {
+    if (JSON.stringify(next) === JSON.stringify(problem)) return;
+    problem = next;
+    site.onProblem?.(next);
+  };
 
-  const open = async (): Promise<Session | null> => {
-    const connection = await connect({
-      servers: [...site.servers],
-      name: site.bench,
-      ...{ reconnect: false, timeout: answerMs, pingInterval: pingMs, maxPingOut: 2 },
-    }).catch(() => null);
+  const open = async (server: string): Promise<Session | null> => {
+    const connection = await connectTo(server, site).catch((error: unknown) => {
+      noteProblem(error instanceof NotConnected ? error.problem : { kind: 'unreachable' });
+      return null;
+    });
     if (!connection) return null;
     try {
-      const manager = await jetstreamManager(connection, { timeout: answerMs });
-      await ensureStream(manager, stream, prefix);
+      const manager = await jetstreamManager(connection, { timeout: answerMs, checkAPI: false });
+      await ensureStream(manager, site.environment);
       return { connection, manager, client: jetstream(connection, { timeout: answerMs }) };
-    } catch {
+    } catch (error) {
       // The server is starting, or lost its stream; the next attempt looks again.
+      noteProblem(error instanceof NotConnected ? error.problem : { kind: 'unreachable' });
       await connection.close();
       return null;
     }
   };
 
   const run = async (): Promise<void> => {
-    for (let pause = shortestPauseMs; !closing.signal.aborted; ) {
-      const next = await open();
-      if (next) {
+    // Each server in its order, begun anywhere, so that benches spread over a cluster.
+    let next = Math.floor(Math.random() * site.servers.length);
+    for (let pause = shortestPauseMs; !closing.signal.aborted; next += 1) {
+      const opened = await open(site.servers[next % site.servers.length] ?? '');
+      if (opened) {
         pause = shortestPauseMs;
-        if (closing.signal.aborted) await next.connection.close();
-        else use(next);
-        await next.connection.closed();
-        if (session === next) use(null);
+        noteProblem(null);
+        if (closing.signal.aborted) await opened.connection.close();
+        else use(opened);
+        await opened.connection.closed();
+        if (session === opened) use(null);
       }
       // Benches that lost the same server come back spread over the pause.
       await wait(pause * (0.5 + Math.random() / 2), undefined, { signal: closing.signal }).catch(() => {});
@@ -99,16 +118,9 @@ export function openNatsEngine(site: NatsSite): SiteEngine {
   };
   const running = run();
 
-  const nameOf = (subject: SiteSubject): string =>
-    'by' in subject ? `${prefix}.by.${subject.by}` : `${prefix}.parcel.${subject.parcel}`;
-  const subjectOf = (name: string): SiteSubject => {
-    const [kind = '', ...rest] = name.slice(prefix.length + 1).split('.');
-    return kind === 'by' ? { by: rest.join('.') } : { parcel: rest.join('.') };
-  };
-
   const ask = async <T>(work: (session: Session) => Promise<T>): Promise<SiteAnswer<T>> =>
     session ? work(session).catch(() => 'away' as const) : 'away';
-  const stored = (found: StoredMsg | null): SiteMessage | null =>
+  const stored = (found: Found | null): SiteMessage | null =>
     found && { subject: subjectOf(found.subject), sequence: found.seq, data: found.data };
 
   return {
@@ -120,14 +132,19 @@ export function openNatsEngine(site: NatsSite): SiteEngine {
     async append(subject, data, after) {
       if (data.byteLength > maxSiteMessageBytes) return { kind: 'too-large' };
       if (!session) return { kind: 'away' };
-      const expect = { streamName: stream, lastSubjectSequence: after };
-      return session.client.publish(nameOf(subject), data, { expect, timeout: answerMs }).then(
+      const written = headers();
+      written.set(writtenBy, site.bench);
+      const options = {
+        headers: written,
+        expect: { streamName: stream, lastSubjectSequence: after },
+        timeout: answerMs,
+      };
+      return session.client.publish(nameOf(subject), data, options).then(
         ({ seq }): AppendAnswer => ({ kind: 'stored', sequence: seq }),
-        (error): AppendAnswer => ({ kind: isWrongSequence(error) ? 'refused' : 'unknown' }),
+        (error): AppendAnswer => ({ kind: hasCode(error, wrongLastSequence) ? 'refused' : 'unknown' }),
       );
     },
-    lastOf: (subject) =>
-      ask(async ({ manager }) => stored(await manager.streams.getMessage(stream, { last_by_subj: nameOf(subject) }))),
+    lastOf: (subject) => ask(async ({ manager }) => stored(await lastWritten(manager, stream, nameOf(subject)))),
     at: (sequence) => ask(async ({ manager }) => stored(await manager.streams.getMessage(stream, { seq: sequence }))),
     data: () =>
       ask(async ({ manager }) => {
@@ -136,7 +153,9 @@ export function openNatsEngine(site: NatsSite): SiteEngine {
       }),
     read(after, onMessage) {
       const reading = session;
-      return reading ? readStream(reading, after, onMessage) : { ended: Promise.resolve(), stop() {} };
+      return reading
+        ? readStream(reading, { stream, bench: site.bench, subjectOf }, after, onMessage)
+        : { ended: Promise.resolve(), stop() {} };
     },
     async close() {
       closing.abort();
@@ -144,48 +163,113 @@ export function openNatsEngine(site: NatsSite): SiteEngine {
       await running;
     },
   };
-
-  function readStream({ client, connection }: Session, after: number, onMessage: OnMessage): SiteReading {
-    const stopped = new AbortController();
-    const ended = (async () => {
-      const from = { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: after + 1 };
-      const consumer = await client.consumers.get(stream, from);
-      const messages = await consumer.consume({ max_messages: 500 });
-      const stop = (): void => messages.stop();
-      stopped.signal.addEventListener('abort', stop);
-      void connection.closed().then(stop);
-      if (stopped.signal.aborted) stop();
-      for await (const message of messages) {
-        if (stopped.signal.aborted) break;
-        const { subject, seq, data, info } = message;
-        await onMessage({ subject: subjectOf(subject), sequence: seq, data }, info.pending);
-      }
-    })();
-    // A reading that fails has ended: the connection is lost, or the stream is gone with the engine's data.
-    return { ended: ended.catch(() => {}), stop: () => stopped.abort() };
-  }
 }
 
 type OnMessage = Parameters<SiteEngine['read']>[1];
 
-const isWrongSequence = (error: unknown): boolean =>
-  error instanceof JetStreamApiError && error.code === wrongLastSequence;
+type Found = Pick<StoredMsg, 'subject' | 'seq' | 'data'>;
 
-/** Creates the stream where it is missing. Nothing in it can be deleted or overwritten. */
-async function ensureStream(manager: JetStreamManager, name: string, prefix: string): Promise<void> {
-  const isThere = await manager.streams.info(name).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return;
-  await manager.streams.add({
-    name,
-    subjects: [`${prefix}.by.*`, `${prefix}.parcel.>`],
-    storage: StorageType.File,
-    retention: RetentionPolicy.Limits,
-    discard: DiscardPolicy.Old,
-    max_age: keptDays * nanosecondsOfDay,
-    max_msg_size: maxSiteMessageBytes,
-    ...{ deny_delete: true, deny_purge: true },
-  });
+const hasCode = (error: unknown, code: number): boolean => error instanceof JetStreamApiError && error.code === code;
+
+/**
+ * The last message of a subject that a bench wrote, with the number of the last one there, behind which the next is appended.
+ */
+async function lastWritten(manager: JetStreamManager, stream: string, subject: string): Promise<Found | null> {
+  const last = await manager.streams.getMessage(stream, { last_by_subj: subject });
+  if (!last || last.header.has(writtenBy)) return last;
+  const first = Math.max(1, last.seq - mostPassedOver);
+  for (let from = last.seq; from > first; from -= lookedAtOnce) {
+    const numbers = Array.from({ length: Math.min(lookedAtOnce, from - first) }, (_, index) => from - 1 - index);
+    const found = await Promise.all(numbers.map((seq) => manager.streams.getMessage(stream, { seq })));
+    const written = found.find((each) => each?.subject === subject && each.header.has(writtenBy));
+    if (written) return { subject, seq: last.seq, data: written.data };
+  }
+  return last;
 }
+
+/**
+ * Reads by a consumer that the server pushes to the bench's own inbox. Not by one that is asked for each part (pull): whoever may ask names
+ * the subject of the answers, and an empty one sent to the subject that deletes a stream deletes it (nats-server 2.9.10; 2.15 has the same
+ * code). A pushing consumer sends only to a subject that someone has subscribed to exactly.
+ */
+function readStream(
+  { client, connection, manager }: Session,
+  { stream, bench, subjectOf }: { stream: string; bench: string; subjectOf(name: string): SiteSubject },
+  after: number,
+  onMessage: OnMessage,
+): SiteReading {
+  const stopped = new AbortController();
+  const ended = (async () => {
+    // One consumer for each bench, by its name: it may create and delete no other.
+    await manager.consumers.delete(stream, bench).catch((error) => {
+      if (!(error instanceof JetStreamApiError)) throw error;
+    });
+    await manager.consumers.add(stream, {
+      name: bench,
+      deliver_subject: createInbox(`_INBOX.${bench}`),
+      ...{ deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: after + 1, ack_policy: AckPolicy.None },
+      ...{ flow_control: true, idle_heartbeat: nanos(heartbeatMs), inactive_threshold: nanos(heartbeatMs * 2) },
+      ...{ mem_storage: true, num_replicas: 1 },
+    });
+    const messages = await (await client.consumers.getPushConsumer(stream, bench)).consume();
+    const stop = (): void => messages.stop();
+    stopped.signal.addEventListener('abort', stop);
+    void connection.closed().then(stop);
+    const watching = (async () => {
+      for await (const { type } of messages.status())
+        if (type === 'heartbeats_missed' || type === 'consumer_deleted') stop();
+    })();
+    if (stopped.signal.aborted) stop();
+    let delivered = 0;
+    for await (const message of messages) {
+      if (stopped.signal.aborted) break;
+      const { subject, seq, data, info } = message;
+      delivered += 1;
+      // One is missing: a new reading begins behind the last one that was applied.
+      if (info.deliverySequence !== delivered) break;
+      await onMessage({ subject: subjectOf(subject), sequence: seq, data }, info.pending);
+    }
+    stop();
+    await watching;
+  })();
+  // A reading that fails has ended: the connection is lost, or the stream is gone with the engine's data.
+  return { ended: ended.catch(() => {}), stop: () => stopped.abort() };
+}
+
+/**
+ * Creates the stream where it is missing and this bench may. Nothing in it can be deleted or overwritten. Direct answers are off: they
+ * would let a bench have its own bytes sent to the subject of another.
+ */
+async function ensureStream(manager: JetStreamManager, environment: SharedEnvironment): Promise<void> {
+  const { stream, subjects } = streamNames(environment.name);
+  const found = await manager.streams.info(stream).catch((error: unknown) => {
+    if (hasCode(error, streamNotFound)) return null;
+    throw refusal(error, { kind: 'not-permitted' });
+  });
+  if (found) {
+    const differs = streamDifference(found.config.description, environment);
+    if (differs) throw new NotConnected({ kind: 'other-environment', differs });
+    return;
+  }
+  await manager.streams
+    .add({
+      name: stream,
+      description: streamDescription(environment),
+      subjects: [...subjects],
+      storage: StorageType.File,
+      retention: RetentionPolicy.Limits,
+      discard: DiscardPolicy.Old,
+      max_age: keptDays * nanosecondsOfDay,
+      max_msg_size: maxSiteMessageBytes,
+      ...{ deny_delete: true, deny_purge: true, allow_direct: false, allow_rollup_hdrs: false },
+    })
+    .catch((error: unknown) => {
+      throw refusal(error, { kind: 'no-stream' });
+    });
+}
+
+/** With that problem where the server forbids the request, which the client wraps. */
+const refusal = (error: unknown, problem: ConnectionProblem): unknown =>
+  error instanceof Error && [error, error.cause].some((each) => each instanceof PermissionViolationError)
+    ? new NotConnected(problem, error)
+    : error;

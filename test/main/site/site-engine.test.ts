@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { maxSiteMessageBytes, type SiteEngine } from '../../../src/main/core/ports/site-engine.ts';
-import { memorySiteServer, natsSiteServer, type SiteServer } from '../../fakes/site-server.ts';
+import { linked, memorySiteServer, natsSiteServer, type SiteServer } from '../../fakes/site-server.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const decode = (data: Uint8Array): string => new TextDecoder().decode(data);
@@ -23,16 +23,6 @@ describe.each([
     engines = [];
     await server.close();
   });
-
-  const linked = (engine: SiteEngine, isConnected = true): Promise<void> =>
-    new Promise((resolve) => {
-      if (engine.isConnected() === isConnected) return resolve();
-      const stop = engine.onLink((now) => {
-        if (now !== isConnected) return;
-        stop();
-        resolve();
-      });
-    });
 
   const connect = async (bench = 'bench-1'): Promise<SiteEngine> => {
     const engine = server.connect(bench);
