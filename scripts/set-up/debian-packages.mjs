@@ -13,7 +13,7 @@ export const RUN_TIME_PACKAGES = [
   'xauth',
 ];
 
-/** What tests alone need: a print server, a keyring with its bus, the engine of a site, real key events and a window manager. */
+/** What tests alone need: a print server, a keyring with its bus, the engine of a site and its certificates, real key events and a window manager. */
 export const TEST_PACKAGES = [
   'cups',
   'cups-client',
@@ -23,6 +23,7 @@ export const TEST_PACKAGES = [
   'libsecret-1-0',
   'nats-server',
   'openbox',
+  'openssl',
   'xdotool',
 ];
 

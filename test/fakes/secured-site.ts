@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ConnectionProblem, connectTo, type NatsAccess } from '../../src/main/site/nats-connection.ts';
-import { openNatsEngine } from '../../src/main/site/nats-engine.ts';
+import { type NatsSite, openNatsEngine } from '../../src/main/site/nats-engine.ts';
 import type { SharedEnvironment } from '../../src/main/site/site-stream.ts';
 import { freePort, linked } from './site-server.ts';
 
@@ -82,7 +82,7 @@ export class SecuredSite {
   }
 
   /** An engine that is connected. */
-  async connect(access: NatsAccess, environment = production): Promise<Engine> {
+  async connect(access: NatsAccess & Pick<NatsSite, 'onServer'>, environment = production): Promise<Engine> {
     const engine = openNatsEngine({ ...access, environment, longestPauseMs: 200 });
     this.engines.push(engine);
     await linked(engine);

@@ -32,6 +32,8 @@ export interface NatsSite extends NatsAccess {
   readonly longestPauseMs?: number;
   /** Called with each change: why there is no connection, and with null once there is one. */
   readonly onProblem?: (problem: ConnectionProblem | null) => void;
+  /** Called with the server's version at each connection. */
+  readonly onServer?: (version: string) => void;
 }
 
 /** How long messages stay in the engine, days; a bench that was away longer reads the rest from the hub. */
@@ -88,7 +90,7 @@ export function openNatsEngine(site: NatsSite): SiteEngine {
     if (!connection) return null;
     try {
       const manager = await jetstreamManager(connection, { timeout: answerMs, checkAPI: false });
-      await ensureStream(manager, site.environment);
+      await ensureStream(manager, site.environment, connection.info?.cluster !== undefined);
       return { connection, manager, client: jetstream(connection, { timeout: answerMs }) };
     } catch (error) {
       // The server is starting, or lost its stream; the next attempt looks again.
@@ -106,6 +108,7 @@ export function openNatsEngine(site: NatsSite): SiteEngine {
       if (opened) {
         pause = shortestPauseMs;
         noteProblem(null);
+        site.onServer?.(opened.connection.info?.version ?? '');
         if (closing.signal.aborted) await opened.connection.close();
         else use(opened);
         await opened.connection.closed();
@@ -240,7 +243,11 @@ function readStream(
  * Creates the stream where it is missing and this bench may. Nothing in it can be deleted or overwritten. Direct answers are off: they
  * would let a bench have its own bytes sent to the subject of another.
  */
-async function ensureStream(manager: JetStreamManager, environment: SharedEnvironment): Promise<void> {
+async function ensureStream(
+  manager: JetStreamManager,
+  environment: SharedEnvironment,
+  isClustered: boolean,
+): Promise<void> {
   const { stream, subjects } = streamNames(environment.name);
   const found = await manager.streams.info(stream).catch((error: unknown) => {
     if (hasCode(error, streamNotFound)) return null;
@@ -261,6 +268,8 @@ async function ensureStream(manager: JetStreamManager, environment: SharedEnviro
       discard: DiscardPolicy.Old,
       max_age: keptDays * nanosecondsOfDay,
       max_msg_size: maxSiteMessageBytes,
+      // Three of a cluster's nodes have each message, so that one may fail.
+      num_replicas: isClustered ? 3 : 1,
       ...{ deny_delete: true, deny_purge: true, allow_direct: false, allow_rollup_hdrs: false },
     })
     .catch((error: unknown) => {

@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { checkServer, isNewEnough } from '../../../src/main/site/server-check.ts';
+import { SecuredSite } from '../../fakes/secured-site.ts';
+import { freePort } from '../../fakes/site-server.ts';
+
+/** A monitoring port with that answer. */
+async function checkedWith(answer: string, version = '2.12.7') {
+  const server = createServer((_, response) => response.end(answer)).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  const findings = await checkServer(version, typeof address === 'object' ? (address?.port ?? 0) : 0);
+  server.closeAllConnections();
+  server.close();
+  return findings;
+}
+
+describe('the server of a site', () => {
+  it('of Debian 12 is too old, and is not set to write before it confirms', async () => {
+    const site = new SecuredSite();
+    site.keys('add', 'hub', '--hub');
+    await site.start();
+    const versions: string[] = [];
+    await site.connect({ ...site.access('hub'), onServer: (version) => versions.push(version) });
+    const [version = ''] = versions;
+    const findings = await checkServer(version, site.monitoringPort);
+    await site.close();
+    expect(version).toMatch(/^2\.\d+\.\d+/);
+    expect(findings).toEqual(isNewEnough(version) ? [] : [{ kind: 'too-old', version }, { kind: 'not-synced' }]);
+  });
+
+  it('that writes before it confirms has no finding', async () => {
+    expect(await checkedWith('{"config":{"sync_interval":120000000000,"sync_always":true}}')).toEqual([]);
+    expect(await checkedWith('{"config":{"sync_interval":120000000000}}')).toEqual([{ kind: 'not-synced' }]);
+  });
+
+  it('whose monitoring gives no readable answer, too much or none says that it is not monitored', async () => {
+    const unknown = [{ kind: 'not-monitored' }];
+    for (const answer of ['', 'no', '[]', '{}', `{"config":{},"x":"${'x'.repeat(300_000)}"}`])
+      expect(await checkedWith(answer)).toEqual(unknown);
+    expect(await checkServer('2.12.7', await freePort())).toEqual(unknown);
+  });
+
+  it.each([
+    ['2.12.7', true],
+    ['2.12.8', true],
+    ['2.13.0', true],
+    ['3.0.0-beta.1', true],
+    ['2.12.7-binary', true],
+    ['2.12.7-rc.1', false],
+    ['2.12.6', false],
+    ['2.9.10', false],
+    ['1.99.99', false],
+    ['', false],
+    ['newest', false],
+  ])('of version "%s" has the fixes that a site needs: %s', (version, expected) => {
+    expect(isNewEnough(version)).toBe(expected);
+  });
+});
