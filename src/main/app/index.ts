@@ -98,6 +98,7 @@ function refuseFolder(problem: DataFolderError): void {
   const folder = mkdtempSync(join(tmpdir(), 'packbench-message-'));
   app.setPath('userData', folder);
   app.setPath('sessionData', folder);
+  quitOnSignals();
   app.once('quit', () => rmSync(folder, { recursive: true, force: true }));
   app
     .whenReady()
@@ -188,7 +189,7 @@ async function stationProgram() {
   return program;
 }
 
-/** A package of the settings takes these from Electron, and would end the program at once. */
+/** A package of the settings takes these from Electron, and would end the program at once; the first process of a container has none of Electron's. */
 function quitOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.removeAllListeners(signal);
