@@ -31,7 +31,7 @@ export async function backUpFile(file: string, at: number): Promise<string> {
 }
 
 /** The same on a connection that nothing else uses meanwhile. */
-export async function backUpDatabase(source: DatabaseSyncInstance, file: string, at: number): Promise<string> {
+async function backUpDatabase(source: DatabaseSyncInstance, file: string, at: number): Promise<string> {
   const folder = backupsFolder(file);
   const target = join(folder, backupName(file, at));
   const part = `${target}.part`;

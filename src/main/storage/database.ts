@@ -1,6 +1,6 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { message } from '../../shared/messages/message.ts';
-import { backUpDatabase } from './backup.ts';
+import { backUpFile } from './backup.ts';
 import { activity } from './migrations/001-activity.ts';
 import { orders } from './migrations/002-orders.ts';
 import { labels } from './migrations/003-labels.ts';
@@ -36,7 +36,7 @@ import { erasedPeople } from './migrations/032-erased-people.ts';
 import { site } from './migrations/033-site.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
-import { asStorageError, StorageError } from './storage-error.ts';
+import { asStorageError, notMigrated, StorageError } from './storage-error.ts';
 
 /** Longest wait for a file that another program has locked, milliseconds. Only the worker thread waits. */
 const busyTimeoutMs = 5_000;
@@ -68,32 +68,34 @@ export function openDatabase(file: string, steps: readonly Migration[] = migrati
   }
 }
 
-/**
- * The same, with a backup before a file of an earlier version is migrated; `backup` is its name. Where the backup fails, the file is not
- * migrated.
- */
-export async function openBackedUp(
-  file: string,
-  steps: readonly Migration[] = migrations,
-): Promise<{ database: DatabaseSyncInstance; backup: string | null }> {
+/** The same; null, with the file unchanged, where it is of an earlier version: it is to be backed up before it is migrated. */
+export function openCurrent(file: string, steps: readonly Migration[] = migrations): DatabaseSyncInstance | null {
   const database = connect(file, steps);
-  let backup: string | null = null;
   try {
     const version = knownVersion(database, steps);
-    if (version > 0 && version < steps.length)
-      backup = await backUpDatabase(database, file, Date.now()).catch(notMigrated);
-    migrate(database, steps);
-    return { database, backup };
+    if (version === 0 || version === steps.length) {
+      migrate(database, steps);
+      return database;
+    }
   } catch (error) {
     database.close();
     throw asStorageError(error);
   }
+  closeDatabase(database);
+  return null;
 }
 
-function notMigrated(error: unknown): never {
-  const found = asStorageError(error);
-  const reason = found.failure.message;
-  throw new StorageError(message('storage.not-migrated', { reason, detail: found.message }), { cause: error });
+/** The same, with a backup before a file of an earlier version is migrated. Where the backup fails, the file is not migrated. */
+export async function openBackedUp(
+  file: string,
+  steps: readonly Migration[] = migrations,
+): Promise<DatabaseSyncInstance> {
+  const current = openCurrent(file, steps);
+  if (current) return current;
+  await backUpFile(file, Date.now()).catch((error) => {
+    throw notMigrated(error);
+  });
+  return openDatabase(file, steps);
 }
 
 function connect(file: string, steps: readonly Migration[]): DatabaseSyncInstance {

@@ -23,7 +23,7 @@ const erasedLabel: Failure = { code: 'not-allowed-now', message: message('label.
 
 /** Opens the file on a connection of its own, beside the records' own one: each write is short. */
 async function onFile<T>(file: string, work: (database: DatabaseSyncInstance) => Promise<T>): Promise<T> {
-  const { database } = await openBackedUp(file);
+  const database = await openBackedUp(file);
   try {
     database.exec('PRAGMA secure_delete = ON');
     return await work(database);

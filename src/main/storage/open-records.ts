@@ -4,7 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import { environmentSchema } from '../../shared/settings/environment.ts';
-import type { SidecarProcess, StartSidecar } from '../core/ports/desktop.ts';
+import { createMutex } from '../concurrency/mutex.ts';
+import type { SidecarPriority, SidecarProcess, StartSidecar } from '../core/ports/desktop.ts';
 import type { OpenRecords, RecordBackups, RecordErasure, Records, StoppedWork } from '../core/ports/records.ts';
 import type { ActingPerson } from '../core/ports/write-context.ts';
 import type { QuarantinedRow } from './quarantine.ts';
@@ -18,7 +19,7 @@ import {
   type WorkerMessage,
   type WorkerRequest,
 } from './record-calls.ts';
-import { asStorageError, isDamage, StorageError } from './storage-error.ts';
+import { asStorageError, isDamage, notMigrated, StorageError } from './storage-error.ts';
 
 export interface RecordsParts {
   /** The folder of the files; created if missing, readable by this user only. */
@@ -138,15 +139,19 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
       });
       const current = runningThread();
       const onDamage = (error: unknown) => Promise.reject(withReplacement(environment, error));
-      const { file, stopped } = (await current.request({ kind: 'open', path }).catch(onDamage)) as OpenedRecords;
+      const openFile = async (backup: string | null): Promise<OpenedRecords> =>
+        (await current.request({ kind: 'open', path, backup }).catch(onDamage)) as OpenedRecords;
+      let answer = await openFile(null);
+      if (answer.kind === 'needs backup') answer = await openFile(await backups.makeBeforeMigration(path));
+      if (answer.kind === 'needs backup') throw new Error('A file that was backed up is not migrated');
+      const { file, stopped } = answer;
       environments.set(file, environment);
       if (stopped) parts.onCopy?.(environment, stopped);
       const { actingPerson = () => null } = parts;
       return recordsOfFile(current, file, { actingPerson, onDamage, stopBackup: () => backups.stop(path) });
     },
     async close() {
-      const stopping = backups.stop();
-      if (stopping) await stopping;
+      await backups.end();
       await thread?.end();
     },
   };
@@ -199,13 +204,15 @@ function backupProcess(path: string, sidecar: SidecarProcess): BackupProcess {
 function createBackups({ startBackups }: RecordsParts) {
   let making: BackupProcess | null = null;
   const readers = new Set<BackupProcess>();
-  const start = (path: string): BackupProcess | null => {
-    const sidecar = startBackups('background');
+  const beforeMigrations = createMutex();
+  let isEnded = false;
+  const start = (path: string, priority: SidecarPriority = 'background'): BackupProcess | null => {
+    const sidecar = isEnded ? null : startBackups(priority);
     return sidecar && backupProcess(path, sidecar);
   };
 
-  const run = async <T>(request: Exclude<BackupRequest, { kind: 'back-up' }>): Promise<Result<T>> => {
-    const reader = start(request.path);
+  const run = async <T>(request: BackupRequest, priority?: SidecarPriority): Promise<Result<T>> => {
+    const reader = start(request.path, priority);
     if (!reader) return failed(updateWaiting);
     readers.add(reader);
     try {
@@ -219,8 +226,9 @@ function createBackups({ startBackups }: RecordsParts) {
   };
 
   const make = async (path: string, at: number): Promise<Result<string | null>> => {
-    const current = making ? null : start(path);
-    // Where another version is installed, that one makes it.
+    const isUsed = [...readers].some((reader) => reader.path === path);
+    const current = making || isUsed ? null : start(path);
+    // Where another version is installed, that one makes it; where something else is done with the file, the next look does.
     if (!current) return success(null);
     making = current;
     try {
@@ -233,15 +241,30 @@ function createBackups({ startBackups }: RecordsParts) {
     }
   };
 
+  /** Ends what is done with the backups of that file, or of any: reading a file holds up closing it. Null where nothing is. */
+  const stop = (path?: string): Promise<unknown> | null => {
+    const all = [...readers, ...(making ? [making] : [])].filter((one) => path === undefined || one.path === path);
+    if (all.length === 0) return null;
+    if (making && all.includes(making)) making = null;
+    return Promise.all(all.map((one) => one.end()));
+  };
+
   return {
     make,
     run,
-    /** Ends what is done with the backups of that file, or of any: reading a file holds up closing it. Null where nothing is. */
-    stop(path?: string): Promise<unknown> | null {
-      const all = [...readers, ...(making ? [making] : [])].filter((one) => path === undefined || one.path === path);
-      if (all.length === 0) return null;
-      if (making && all.includes(making)) making = null;
-      return Promise.all(all.map((one) => one.end()));
+    stop,
+    /** Returns its name; rejects where it cannot be made, or where it is ended, because the station is. One at a time for all files. */
+    makeBeforeMigration: (path: string): Promise<string> =>
+      beforeMigrations.runExclusive(async () => {
+        await stop(path);
+        const made = await run<string>({ kind: 'back-up', path, at: Date.now() }, 'normal');
+        if (made.ok) return made.value;
+        throw notMigrated(new StorageError(made.failure.message));
+      }),
+    /** Ends all, and starts none any more. */
+    async end(): Promise<void> {
+      isEnded = true;
+      await stop();
     },
   };
 }

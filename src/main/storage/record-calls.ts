@@ -22,9 +22,12 @@ export interface RecordsCall<M extends RecordsMethod = RecordsMethod> {
 /** A request to run a method. */
 export type WorkerCall = { id: number; kind: 'call'; file: number; call: RecordsCall };
 
-/** A request from main to the worker. `file` numbers an opened file; `id` numbers the request. */
+/**
+ * A request from main to the worker. `file` numbers an opened file; `id` numbers the request; `backup` names the one that was made of a
+ * file of an earlier version, which is migrated then.
+ */
 export type WorkerRequest =
-  | { id: number; kind: 'open'; path: string }
+  | { id: number; kind: 'open'; path: string; backup: string | null }
   | WorkerCall
   | { id: number; kind: 'close'; file: number }
   | { id: number; kind: 'end' };
@@ -45,12 +48,8 @@ export type BackupMessage =
   | { kind: 'answer'; ok: true; value: unknown }
   | { kind: 'answer'; ok: false; message: Message; stack: string | undefined };
 
-/** The answer to `open`. */
-export interface OpenedRecords {
-  file: number;
-  /** What was stopped because the file is a copy; null where it is none. */
-  stopped: StoppedWork | null;
-}
+/** The answer to `open`: the file, with what was stopped because it is a copy; or it is to be backed up before it is migrated. */
+export type OpenedRecords = { kind: 'opened'; file: number; stopped: StoppedWork | null } | { kind: 'needs backup' };
 
 /** A message from the worker: an answer to each request in order, rows that could not be read, and that there are facts to send. */
 export type WorkerMessage =

@@ -62,3 +62,10 @@ const systemCodeOf = (error: Error & { systemErrno?: unknown }): string =>
 /** True where the file itself is at fault, so that no further try reads it. */
 export const isDamage = ({ failure }: StorageError): boolean =>
   failure.message.code === 'storage.database-damaged' || failure.message.code === 'storage.not-a-database';
+
+/** The error of a file that was not migrated because it could not be backed up. */
+export function notMigrated(error: unknown): StorageError {
+  const found = asStorageError(error);
+  const reason = found.failure.message;
+  return new StorageError(message('storage.not-migrated', { reason, detail: found.message }), { cause: error });
+}

@@ -1,12 +1,11 @@
 import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { message } from '../../shared/messages/message.ts';
-import { createMutex } from '../concurrency/mutex.ts';
 import { connectToParent, type ParentProcess } from '../concurrency/parent-process.ts';
 import { type ActingNow, activityAt } from '../core/ports/write-context.ts';
 import { backUpFile } from './backup.ts';
 import { stopWorkOfCopy } from './copied-records.ts';
-import { checkpoint, closeDatabase, finishErasures, openBackedUp } from './database.ts';
+import { checkpoint, closeDatabase, finishErasures, openCurrent, openDatabase } from './database.ts';
 import { erasePeople, findPeople } from './erase-people.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 import {
@@ -44,15 +43,11 @@ const mostStoredTogether = 16;
 const isStoredTogether = (request: WorkerRequest): request is WorkerCall =>
   request.kind === 'call' && storedTogether.has(request.call.method);
 
-/**
- * Answers the requests for every environment's file, one after the other, in the order received. Opening a file of an earlier version
- * waits for its backup, and holds up no other file.
- */
+/** Answers the requests for every environment's file, one after the other, in the order received. */
 function serve(port: NonNullable<typeof parentPort>): void {
   const files = new Map<number, OpenedFile>();
   /** The files that this thread has opened: SQLite may still have one open after it was closed. */
   const everOpened = new Set<string>();
-  const opening = createMutex();
   const acting: ActingNow = { person: null };
   const post = (message: WorkerMessage): void => port.postMessage(message);
 
@@ -68,10 +63,11 @@ function serve(port: NonNullable<typeof parentPort>): void {
     closeDatabase(database);
   };
 
-  const open = async (id: number, path: string): Promise<OpenedRecords> => {
+  const open = (id: number, path: string, backup: string | null): OpenedRecords => {
     if (!everOpened.has(path)) putPreparedInPlace(path);
     everOpened.add(path);
-    const { database, backup } = await openBackedUp(path);
+    const database = backup === null ? openCurrent(path) : openDatabase(path);
+    if (!database) return { kind: 'needs backup' };
     finishErasures(database);
     const stopped = stopWorkOfCopy(database, path, Date.now());
     const report = (row: QuarantinedRow): void => post({ kind: 'quarantined', path, row });
@@ -82,13 +78,13 @@ function serve(port: NonNullable<typeof parentPort>): void {
       const made = message('journal.backup-made', { file: backup });
       records.note(activityAt(Date.now(), 'station', 'back-up-records', null, made));
     }
-    return { file: id, stopped };
+    return { kind: 'opened', file: id, stopped };
   };
 
   const answer = (request: WorkerRequest): unknown => {
     switch (request.kind) {
       case 'open':
-        return opening.runExclusive(() => open(request.id, request.path));
+        return open(request.id, request.path, request.backup);
       case 'call':
         return runCall(opened(request.file).records, request.call, acting);
       case 'close':
@@ -113,13 +109,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
   const serveOne = (request: WorkerRequest): void => {
     const { id } = request;
     try {
-      const value = answer(request);
-      if (value instanceof Promise)
-        value.then(
-          (later) => accept(id, later),
-          (error) => refuse(id, error),
-        );
-      else accept(id, value);
+      accept(id, answer(request));
     } catch (error) {
       refuse(id, error);
     }

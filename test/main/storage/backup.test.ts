@@ -51,6 +51,30 @@ function openStore(): RecordsStore {
   return store;
 }
 
+/** A store, and a way to make its backup hang in the middle: as in a check of a large file, nothing of it runs any more. */
+function storeThatHangs({ atStart = false } = {}) {
+  let running: number | undefined;
+  const startBackups = (): SidecarProcess => {
+    const program = fileURLToPath(sourceWorker.workerFile);
+    const child = fork(program, { execArgv: [], serialization: 'advanced', stdio: 'ignore' });
+    running = child.pid;
+    if (atStart) child.kill('SIGSTOP');
+    return {
+      post: (request) => child.send(request as object),
+      onMessage: (listener) => child.on('message', listener),
+      onExit: (listener) => child.on('exit', listener),
+      kill: () => child.kill('SIGKILL'),
+    };
+  };
+  const store = openRecordsIn({ folder, ...sourceWorker, startBackups });
+  folders.before(() => store.close());
+  const hang = async (): Promise<void> => {
+    await expect.poll(backups, { interval: 1, timeout: 20_000 }).toEqual([expect.stringMatching(/\.part$/)]);
+    process.kill(running ?? 0, 'SIGSTOP');
+  };
+  return { store, hang, isHanging: () => running !== undefined };
+}
+
 /** Overwrites two pages of the long row, with the numbers of the pages that follow. */
 async function damage(path: string): Promise<void> {
   const bytes = await readFile(path);
@@ -97,6 +121,31 @@ describe('backup before a migration', () => {
     );
     expect((await readFile(file)).equals(before)).toBe(true);
     await (await store.open('sandbox')).note(line('the others go on'));
+  });
+
+  it('holds up neither another file nor quitting, which leaves the file whole and not migrated', async () => {
+    const older = migrations.length - 1;
+    makeFile(older);
+    const { store, isHanging } = storeThatHangs({ atStart: true });
+    const opening = failureOf(store.open('practice'));
+    await expect.poll(isHanging).toBe(true);
+    await (await store.open('sandbox')).note(line('the others go on'));
+    const begun = Date.now();
+    await store.close();
+    expect(Date.now() - begun).toBeLessThan(3_000);
+    expect((await opening).message).toMatchObject({ code: 'storage.not-migrated' });
+    const left = new DatabaseSync(file, { readOnly: true });
+    folders.before(() => left.close());
+    expect(left.prepare('PRAGMA user_version').get()).toEqual({ user_version: older });
+    expect(left.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+
+    const again = openStore();
+    const records = await again.open('practice');
+    expect((await records.activity({ beforeId: null, limit: 2 })).map(({ what }) => what)).toEqual([
+      'back-up-records',
+      'scan',
+    ]);
+    expect(await backups()).toEqual([expect.stringMatching(/\.sqlite3$/)]);
   });
 
   it('refuses the migration of a damaged file', async () => {
@@ -154,26 +203,11 @@ describe('backup of records in use', () => {
   });
 
   it('that does not end is ended when the records are closed, and what is left of it is removed by the next', async () => {
-    let hanging: number | undefined;
-    const startBackups = (): SidecarProcess => {
-      const program = fileURLToPath(sourceWorker.workerFile);
-      const child = fork(program, { execArgv: [], serialization: 'advanced', stdio: 'ignore' });
-      hanging = child.pid;
-      return {
-        post: (request) => child.send(request as object),
-        onMessage: (listener) => child.on('message', listener),
-        onExit: (listener) => child.on('exit', listener),
-        kill: () => child.kill('SIGKILL'),
-      };
-    };
-    const store = openRecordsIn({ folder, ...sourceWorker, startBackups });
-    folders.before(() => store.close());
+    const { store, hang } = storeThatHangs();
     const records = await store.open('practice');
     await Promise.all(Array.from({ length: 200 }, (_, index) => records.note(line(`${index} ${'x'.repeat(50_000)}`))));
     const making = store.backups.make('practice', start);
-    await expect.poll(backups, { interval: 1, timeout: 20_000 }).toEqual([expect.stringMatching(/\.part$/)]);
-    // As in a check of a large file, nothing of it runs any more.
-    process.kill(hanging ?? 0, 'SIGSTOP');
+    await hang();
     const begun = Date.now();
     await store.close();
     expect(Date.now() - begun).toBeLessThan(3_000);
