@@ -49,6 +49,22 @@ function withoutUnusedValues(): Plugin {
   };
 }
 
+/**
+ * The package of the widgets asks which language the system speaks as soon as it is read, for which Chromium lists every language that it
+ * knows. The page speaks the language that main wrote into it, and gives it to all widgets.
+ */
+function withoutSystemLanguage(): Plugin {
+  return {
+    name: 'packbench-without-system-language',
+    enforce: 'pre',
+    load: (id) => (/[\\/]i18n[\\/]useDefaultLocale\.mjs$/.test(id) ? pageLanguage : null),
+  };
+}
+const pageLanguage = `const { lang: locale, dir: direction } = document.documentElement;
+export const getDefaultLocale = () => ({ locale, direction });
+export const useDefaultLocale = getDefaultLocale;
+`;
+
 /** Writes the JSON Schema of the provisioning file, for editors, into main's build. */
 const provisioningSchemaFile = (): Plugin => ({
   name: 'packbench-provisioning-schema',
@@ -180,11 +196,17 @@ export default defineConfig({
         output: { codeSplitting: { groups: [{ name: 'zod', test: /[\\/]zod(?:[\\/]|-without-eval)/ }] } },
       },
       assetsInlineLimit: 0,
+      // What a part of the page imports is read when the part asks for it: these files are near, and a link for each costs more.
+      modulePreload: {
+        polyfill: false,
+        resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
+      },
       // One style sheet, whose rules keep their order whichever screen opens first.
       cssCodeSplit: false,
     },
     plugins: [
       react(),
+      withoutSystemLanguage(),
       withoutUnusedValues(),
       languageScripts(import.meta.dirname),
       billOfMaterialsFile(import.meta.dirname, { writes: false }),

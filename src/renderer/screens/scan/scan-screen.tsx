@@ -1,13 +1,13 @@
 import './scan-screen.css';
 import { Printer, ScanBarcode, Search, Trash2 } from 'lucide-react';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { longestScan, type ScanMode } from '../../../shared/scanning/scan.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { mayDo } from '../../scanner/badges.ts';
 import { DeleteModeCountdown } from '../../scanner/delete-mode-chip.tsx';
-import { scanMode } from '../../scanner/scan-session.ts';
+import { scanMode, scanStore } from '../../scanner/scan-session.ts';
 import { scanFieldId, submitTyped } from '../../scanner/start-scanning.ts';
 import { text } from '../../text/text.ts';
 import { RadioButtonGroup, type RadioOption } from '../../ui/radio-button-group.tsx';
@@ -18,10 +18,18 @@ import { ScanResult } from './scan-result.tsx';
 
 const OpenSetUp = loadOnDemand(async () => (await import('../set-up/set-up.tsx')).SetUp);
 
-/** The set-up of a new bench, until it is finished or skipped. */
+/** The set-up of a new bench, until it is finished or skipped. It is read once nothing else is to do: no scan waits for its program. */
 function UnfinishedSetUp() {
   const { value: view } = useQuery(stationViewQuery);
-  return view?.settings.setUp.isOpen && mayDo(view, 'set up') ? <OpenSetUp /> : null;
+  const isWanted = view?.settings.setUp.isOpen === true && mayDo(view, 'set up');
+  const isScanWaiting = useStore(scanStore, ({ waiting }) => waiting > 0);
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => {
+    if (!isWanted || isScanWaiting || isIdle) return;
+    const request = requestIdleCallback(() => setIsIdle(true));
+    return () => cancelIdleCallback(request);
+  }, [isWanted, isScanWaiting, isIdle]);
+  return isWanted && isIdle ? <OpenSetUp /> : null;
 }
 
 /** Pick what a scan does, scan, read the answer. */
