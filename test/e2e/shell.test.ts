@@ -245,6 +245,13 @@ describe('shell: what a start reads', () => {
     expect(kilobytesOf('out/renderer', files)).toBeLessThan(900);
   });
 
+  it('the page: parts that it reads later without a link for each of their files, and no list of the system’s languages', () => {
+    const later = readdirSync(join(root, 'out/renderer/assets')).filter((name) => name.endsWith('.js'));
+    const code = later.map((name) => builtFile(join('out/renderer/assets', name))).join('\n');
+    expect(code).not.toContain('__vite__mapDeps');
+    expect(code).not.toContain('DateTimeFormat.supportedLocalesOf');
+  });
+
   it('the page: the rules of every screen come before those of one, in the one style sheet', () => {
     const folder = join(root, 'out/renderer/assets');
     const [sheet = ''] = readdirSync(folder).filter((name) => name.endsWith('.css'));
@@ -277,7 +284,6 @@ describe('shell: what a start reads', () => {
     const required = builtFile('out/main/storage-worker.cjs').matchAll(/require\(["'`]([^"'`]+)["'`]\)/g);
     expect([...required].map(([, name]) => name).sort()).toEqual([
       '@photostructure/sqlite',
-      'node:crypto',
       'node:fs',
       'node:fs/promises',
       'node:path',

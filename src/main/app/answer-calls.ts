@@ -4,6 +4,7 @@ import { type Failure, failed, failureSchema, type Result, success } from '../..
 import { type StationCall, stationCalls } from '../../shared/contract/station-contract.ts';
 import { issueSummary, validationIssues } from '../../shared/contract/validation-issues.ts';
 import { message } from '../../shared/messages/message.ts';
+import { withoutCompiling } from '../../shared/values/parsing.ts';
 
 /** Most issues of an input that are named to the page. */
 const maxIssuesNamed = 5;
@@ -33,14 +34,14 @@ export function answerCalls({
     if (refusal) return failed(refusal);
     if (!isStationCall(name)) return failed(unknownCall);
     const contract = stationCalls[name];
-    const parsed = contract.input.safeParse(input);
+    const parsed = contract.input.safeParse(input, withoutCompiling);
     if (!parsed.success) return failed(invalidInput(parsed.error));
     if (running >= maxCallsAtOnce) return failed(tooMany);
     running += 1;
     try {
       const result = await call(name, parsed.data);
       if (!result.ok) return failed(result.failure);
-      const value = contract.output.safeParse(result.value);
+      const value = contract.output.safeParse(result.value, withoutCompiling);
       if (value.success) return success(value.data);
       throw new Error(`"${name}" answered against the contract: ${issueSummary(value.error)}`);
     } catch (error) {

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { licenceSchema } from '../../shared/contract/about-view.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { settingsSchema } from '../../shared/settings/settings.ts';
+import { withoutCompiling } from '../../shared/values/parsing.ts';
 import type {
   FilePicker,
   InstalledProgram,
@@ -50,7 +51,8 @@ export function openSettings(): OpenSettings {
     },
   };
   const readable =
-    isFirstStart || (Object.keys(settings.store).length > 0 && settingsSchema.safeParse(store.read()).success);
+    isFirstStart ||
+    (Object.keys(settings.store).length > 0 && settingsSchema.safeParse(store.read(), withoutCompiling).success);
   if (readable) return { store, isFirstStart, problems: [] };
   const unreadableCopy = join(app.getPath('userData'), 'settings.unreadable.json');
   // The copy is for a person to read: it must not keep the password of a proxy that the vault would hold.

@@ -6,6 +6,7 @@ import { commandAlphabet } from '../../shared/scanning/command-barcode.ts';
 import type { People, Person } from '../../shared/settings/people.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import { type Settings, settingsSchema, storedProxy } from '../../shared/settings/settings.ts';
+import { withoutCompiling } from '../../shared/values/parsing.ts';
 import type { Notices } from '../core/notices.ts';
 import { badgeHashes, newBadgeKey } from '../core/people-session.ts';
 import type { SettingsStore, TokenVault } from '../core/ports/desktop.ts';
@@ -167,7 +168,7 @@ const tokenNotPersisted = (environment: string) =>
  */
 export function readSettings(store: SettingsStore): Settings {
   const onDisk = store.read();
-  const stored = settingsSchema.safeParse(onDisk);
+  const stored = settingsSchema.safeParse(onDisk, withoutCompiling);
   if (!stored.success) return settingsSchema.parse({ station: { commandKey: newCommandKey() } });
   if (stored.data.station.commandKey !== undefined) return stored.data;
   const station = { ...stored.data.station, commandKey: newCommandKey() };

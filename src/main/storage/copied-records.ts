@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Failure } from '../../shared/contract/failure.ts';
 import type { ActivityKind } from '../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { StoppedWork } from '../core/ports/records.ts';
+import { firstWordOfSha256 } from './sha-256.ts';
 import { inTransaction, type Row } from './sqlite.ts';
 
 /**
@@ -53,7 +53,7 @@ function placesOf(file: string): { best: number; withoutBirth: number } {
 }
 
 /** The number of a place: 31 bits, so that SQLite stores it as it is, and none of the two that have a meaning of their own. */
-const placeOf = (name: string): number => (createHash('sha256').update(name).digest().readUInt32BE() >>> 1) | 2;
+const placeOf = (name: string): number => (firstWordOfSha256(name) >>> 1) | 2;
 
 /** As systemd knows it; empty elsewhere, where the file alone decides. */
 const machineId = (): string => (existsSync(machineIdFile) ? readFileSync(machineIdFile, 'utf8').trim() : '');
