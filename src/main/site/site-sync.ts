@@ -4,6 +4,7 @@ import type { BenchId } from '../../shared/site/parcel-at-site.ts';
 import { holderActSchema, readSiteFact, siteEventSchema } from '../../shared/site/site-facts.ts';
 import { parseJson } from '../../shared/values/json.ts';
 import { createSerialQueue } from '../concurrency/serial-queue.ts';
+import { type Clock, instant } from '../core/ports/clock.ts';
 import type { SiteAnswer, SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
 import type { AppliedFacts, OutgoingFact, SiteArrival, SitePosition, SiteRecords } from '../core/ports/site-records.ts';
 import type { NewEvent } from '../core/ports/webhook.ts';
@@ -26,10 +27,12 @@ export interface SiteSync {
 
 export interface SiteSyncParts {
   readonly engine: SiteEngine;
+  readonly clock: Clock;
   readonly records: Pick<SiteRecords, 'ownSiteIds' | 'outgoingFacts' | 'sitePosition' | 'applySite'>;
   /** The event of a delivery that another bench received; null where its bytes are none. */
   eventOf(delivered: { receivedAt: string; raw: Uint8Array }): NewEvent | null;
-  onApplied(applied: AppliedFacts): void;
+  /** `isLive`: what was sent before this connection began has been applied before. */
+  onApplied(applied: AppliedFacts, isLive: boolean): void;
   onChange(state: SiteSyncState): void;
   /** The records refused a read or a write, which is tried again. */
   onError(error: unknown): void;
@@ -41,7 +44,15 @@ const mostTogether = 200;
 const retryMs = 200;
 
 /** Starts with the present connection of the engine, and again with each later one. */
-export function startSiteSync({ engine, records, eventOf, onApplied, onChange, onError }: SiteSyncParts): SiteSync {
+export function startSiteSync({
+  engine,
+  clock,
+  records,
+  eventOf,
+  onApplied,
+  onChange,
+  onError,
+}: SiteSyncParts): SiteSync {
   let state: SiteSyncState = { isConnected: false, isCaughtUp: false, isCopied: false };
   /** The last fact of each own id in the engine, since the connection began. */
   const sent = new Map<BenchId, LastFact>();
@@ -94,7 +105,8 @@ export function startSiteSync({ engine, records, eventOf, onApplied, onChange, o
       if (behind > 0 && together.length < mostTogether) return;
       const next: SitePosition = { dataId: data.id, sequence: message.sequence, mark: digestOf(message) };
       try {
-        onApplied(await records.applySite(together, next));
+        const isLive = state.isCaughtUp;
+        onApplied(await records.applySite(together, next, instant(clock.now())), isLive);
       } catch (error) {
         refusal = error;
         return current.stop();

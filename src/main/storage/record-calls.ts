@@ -208,6 +208,12 @@ const recordsMethods = Object.keys({
   sitePosition: true,
   applySite: true,
   parcelAtSite: true,
+  shareParcel: true,
+  sendWish: true,
+  storeAct: true,
+  keepAct: true,
+  beginRelease: true,
+  endRelease: true,
   recoverAfterRestart: true,
 } satisfies Record<RecordsMethod, true>) as RecordsMethod[];
 

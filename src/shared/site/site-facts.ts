@@ -67,6 +67,9 @@ export const maxSharedEventBytes = 30_000;
 /** The body of `parcel-deleted`: the parcel is gone at the service. */
 export const parcelDeletedSchema = z.object({ at: z.iso.datetime() });
 
+/** The body of `wish`: a bench asks the holder of a parcel for it. */
+export const wishSchema = z.object({ to: benchIdSchema, purpose: z.enum(['print', 'delete']) });
+
 /** The fact of a message's text; null where it is none. */
 export function readSiteFact(text: string): SiteFact | null {
   try {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/main/concurrency/waiting.ts';
 import type { SiteEngine } from '../../../src/main/core/ports/site-engine.ts';
 import type {
   AppliedFacts,
@@ -53,7 +54,7 @@ class Bench implements SyncedRecords {
   async applySite(arrivals: Parameters<SiteRecords['applySite']>[0], position: SitePosition): Promise<AppliedFacts> {
     for (const arrival of arrivals) if (arrival.kind === 'fact') this.store(arrival.by, arrival.fact);
     this.reached = position;
-    return { parcels: [], hasEvents: false, unapplied: 0 };
+    return { parcels: [], benches: [], wishes: [], events: [], hasOrders: false, unapplied: 0 };
   }
 
   digest(): string {
@@ -92,6 +93,7 @@ describe.each([
     const onError = (error: unknown): void => void errors.push(error);
     const ignore = (): void => {};
     const sync = startSiteSync({
+      clock: systemClock,
       engine,
       records: bench,
       eventOf: () => null,

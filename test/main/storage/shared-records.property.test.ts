@@ -62,9 +62,17 @@ async function play(moves: readonly Step[]): Promise<SharingBench[]> {
     },
     import: ({ records }, { order }) =>
       records.importOrders([orderNumber(order, 'imported')], by('import-file', second)),
-    async print({ records }, { order, choice }) {
+    async print({ records, id }, { order, choice }) {
       const parcel = await parcelOfOrder(records, order, choice);
       if (!parcel?.label) return;
+      const here = await records.parcelAtSite(parcel.id);
+      if (!here) return;
+      const { holding, copies, requests } = here.shared;
+      if (holding?.bench !== id) {
+        // Taken over without the engine, after an operator's answer.
+        const taken = { term: (holding?.term ?? 0) + 1, bench: id, isReleased: false };
+        await records.storeAct(here.gid, { holding: taken, copies, requests }, null, atSecond(second));
+      }
       const bytes = new TextEncoder().encode(`^XA${parcel.label.url}^XZ`);
       await records.saveLabel(
         parcel.label.id,

@@ -8,6 +8,7 @@ import type { NewEvent } from '../../../src/main/core/ports/webhook.ts';
 import { unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
 import type { BenchId } from '../../../src/shared/site/parcel-at-site.ts';
 import { readSiteFact, siteEventSchema } from '../../../src/shared/site/site-facts.ts';
+import { atSecond } from '../../suites/records/record-fixtures.ts';
 import { openInThread } from './open-test-records.ts';
 import type { temporaryFolders } from './test-folders.ts';
 
@@ -64,7 +65,7 @@ export function sharedRecords(folders: ReturnType<typeof temporaryFolders>): Sha
           const next = sent.slice(position, position + count);
           position += next.length;
           const mark = createHash('sha256').update(String(position)).digest('hex');
-          return records.applySite(next.flatMap(arrivalOf), { dataId: 'one', sequence: position, mark });
+          return records.applySite(next.flatMap(arrivalOf), { dataId: 'one', sequence: position, mark }, atSecond(60));
         },
         digest: () => digestOf(records),
         close,

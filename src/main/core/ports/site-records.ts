@@ -1,6 +1,7 @@
-import type { BenchId, HolderAct, ParcelAtSite } from '../../../shared/site/parcel-at-site.ts';
+import type { answerToWish, ParcelHere } from '../../../shared/site/holder-protocol.ts';
+import type { BenchId, HolderAct } from '../../../shared/site/parcel-at-site.ts';
 import type { SiteFact } from '../../../shared/site/site-facts.ts';
-import type { NewEvent } from './webhook.ts';
+import type { EventOutcome, NewEvent } from './webhook.ts';
 
 /** Up to where a bench has read the engine's data. */
 export interface SitePosition {
@@ -29,11 +30,24 @@ export type SiteArrival =
     }
   | { readonly kind: 'act'; readonly gid: string; readonly sequence: number; readonly act: HolderAct };
 
+/** Another bench asks this one for a parcel, in order to print or to delete it. */
+export interface ParcelWish {
+  readonly by: BenchId;
+  readonly gid: string;
+  readonly purpose: 'print' | 'delete';
+}
+
 /** What became known with some arrivals. */
 export interface AppliedFacts {
   /** Parcels here that changed, by their number in the records. */
   readonly parcels: readonly number[];
-  readonly hasEvents: boolean;
+  /** The benches that sent something. */
+  readonly benches: readonly BenchId[];
+  /** What was asked of this bench. */
+  readonly wishes: readonly ParcelWish[];
+  readonly hasOrders: boolean;
+  /** What the events of other benches did here, as those of this one would. */
+  readonly events: readonly EventOutcome[];
   /** Facts that contradict what is known here, and those of kinds that this version does not know. */
   readonly unapplied: number;
 }
@@ -52,9 +66,24 @@ export interface SiteRecords {
   sitePosition(): Promise<SitePosition | null>;
   /**
    * Applies each fact that follows the last one known of its bench, keeps each act that is later, and moves the position, in one
-   * transaction. A repeated message changes nothing.
+   * transaction. A repeated message changes nothing. `at`: now, ISO 8601.
    */
-  applySite(arrivals: readonly SiteArrival[], position: SitePosition): Promise<AppliedFacts>;
+  applySite(arrivals: readonly SiteArrival[], position: SitePosition, at: string): Promise<AppliedFacts>;
   /** What the site knows of a parcel here; null for one that is not shared. */
-  parcelAtSite(parcelId: number): Promise<{ gid: string; shared: ParcelAtSite } | null>;
+  parcelAtSite(parcelId: number): Promise<SiteParcel | null>;
+  /** The same; one that was not shared yet is from now on. */
+  shareParcel(parcelId: number): Promise<SiteParcel | null>;
+  /** Asks another bench for a parcel. `at`: now, ISO 8601, as in what follows. */
+  sendWish(wish: { gid: string; to: BenchId; purpose: ParcelWish['purpose'] }, at: string): Promise<void>;
+  /** An act that the engine took, with its number; null: one without the engine, after an operator's answer. */
+  storeAct(gid: string, act: HolderAct, sequence: number | null, at: string): Promise<void>;
+  /** The act of another bench, as it was found on the engine. */
+  keepAct(gid: string, act: HolderAct, sequence: number): Promise<void>;
+  /** Cancels the unsent labels of a parcel that another bench asked for, and prints none until its release has an outcome. */
+  beginRelease(gid: string, at: string): Promise<ReturnType<typeof answerToWish>>;
+  /** The engine refused the release. */
+  endRelease(gid: string): Promise<void>;
 }
+
+/** A parcel here with its id in the site. */
+export type SiteParcel = ParcelHere & { readonly gid: string };

@@ -47,8 +47,10 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
     return job && { job, ...labels.ofJob(job) };
   };
 
-  const moveBy = <T>(how: (...step: Parameters<typeof printJobs.move>) => T, step: PrintMove): T => {
+  const moveBy = <T>(how: (...step: Parameters<typeof printJobs.move>) => T, step: PrintMove): T | null => {
     const { id, from, change, activity } = step;
+    // Another bench may have asked for the parcel since its label was prepared.
+    if (change.state === 'sending' && tables.site.capture && !mayBegin(tables, id)) return null;
     for (const file of [change.label, change.sent]) if (file) labels.keepFile(file);
     const moved = how(id, from, change, activity.at);
     if (moved) journal.add(activity);
@@ -191,6 +193,12 @@ export function queueLabel(tables: Tables, job: NewPrintJob, at: string): Queued
   journal.add({ at, who: 'station', what: 'cancel-print', code: older.code, outcome });
   return queueLabel(tables, job, at);
 }
+
+/** True where this bench may begin a copy: it holds the parcel among the benches of its site. */
+const mayBegin = ({ printJobs, site }: Tables, jobId: number): boolean => {
+  const job = printJobs.byId(jobId);
+  return job !== null && site.capture?.isHeld(job.parcelId) === true;
+};
 
 /** False where as many deletions count down, or commands are unanswered, as there may be. */
 export const mayStartDeletion = ({ commands }: Tables, { countdowns, unanswered }: CommandLimits): boolean =>

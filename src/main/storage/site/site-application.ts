@@ -1,16 +1,18 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { actToStore } from '../../../shared/site/holder-protocol.ts';
 import { type SiteOrder, siteOrderSchema } from '../../../shared/site/order-fact.ts';
-import type { BenchId, ParcelFact } from '../../../shared/site/parcel-at-site.ts';
-import { parcelDeletedSchema, parcelFactOf, type SiteFact } from '../../../shared/site/site-facts.ts';
+import type { BenchId, HolderAct, ParcelFact } from '../../../shared/site/parcel-at-site.ts';
+import { parcelDeletedSchema, parcelFactOf, type SiteFact, wishSchema } from '../../../shared/site/site-facts.ts';
 import type { NewOrder } from '../../core/ports/order-records.ts';
-import type { AppliedFacts, SiteArrival, SitePosition } from '../../core/ports/site-records.ts';
+import type { AppliedFacts, ParcelWish, SiteArrival, SitePosition } from '../../core/ports/site-records.ts';
+import type { EventOutcome } from '../../core/ports/webhook.ts';
 import { orderCompleter, storeOrderOfSite } from '../queries/order-methods.ts';
 import type { Tables } from '../tables.ts';
 import type { SiteOutbox } from './site-outbox.ts';
 import type { SiteParcels } from './site-parcels.ts';
 
 /** Applies what other benches report, within the caller's transaction. */
-export type ApplySite = (arrivals: readonly SiteArrival[], position: SitePosition) => AppliedFacts;
+export type ApplySite = (arrivals: readonly SiteArrival[], position: SitePosition, at: string) => AppliedFacts;
 
 /** Why a fact was not applied; it is kept. */
 type Unapplied = 'unknown-kind' | 'invalid' | 'contradicts';
@@ -18,15 +20,27 @@ type Unapplied = 'unknown-kind' | 'invalid' | 'contradicts';
 /** Most facts kept that were not applied; the oldest of more are removed. */
 const maxUnapplied = 10_000;
 
+type ActArrival = Extract<SiteArrival, { kind: 'act' }>;
+type FactArrival = Extract<SiteArrival, { kind: 'fact' }>;
+
+/** What the arrivals of one transaction change. */
+interface Changes {
+  readonly changed: Set<number>;
+  readonly wishes: ParcelWish[];
+  readonly events: EventOutcome[];
+}
+
 export interface ApplicationParts {
   tables: Tables;
   outbox: SiteOutbox;
   parcels: SiteParcels;
+  /** Stores an act of this bench that its file does not have yet. */
+  storeAct(gid: string, act: HolderAct, at: string): void;
 }
 
 export function siteApplicationIn(
   database: DatabaseSyncInstance,
-  { tables, outbox, parcels }: ApplicationParts,
+  { tables, outbox, parcels, storeAct }: ApplicationParts,
 ): ApplySite {
   const known = database.prepare('SELECT n FROM site_vector WHERE bench = ?');
   const setKnown = database.prepare(`
@@ -39,6 +53,7 @@ export function siteApplicationIn(
   );
   const removeUnapplied = database.prepare(`
     DELETE FROM site_unapplied WHERE rowid <= (SELECT max(rowid) FROM site_unapplied) - ${maxUnapplied}`);
+  const position = database.prepare('SELECT data_id AS "dataId", sequence FROM site_position');
   const orderHere = database.prepare('SELECT order_id AS "orderId" FROM site_orders WHERE gid = ?');
   const linkOrder = database.prepare('INSERT OR IGNORE INTO site_orders (gid, order_id) VALUES (?, ?)');
   const setDeleted = database.prepare(
@@ -102,6 +117,29 @@ export function siteApplicationIn(
     return null;
   };
 
+  const applyWish = ({ gid, body }: SiteFact, by: BenchId, wishes: ParcelWish[]): Unapplied | null => {
+    const wish = wishSchema.safeParse(body).data;
+    if (!wish || gid === null) return 'invalid';
+    if (wish.to === outbox.ids().at(-1)) wishes.push({ by, gid, purpose: wish.purpose });
+    return null;
+  };
+
+  /** The engine's data begins anew, or was put back: the acts that were read from it may be gone. */
+  const noteData = (next: SitePosition): void => {
+    const before: Pick<SitePosition, 'dataId' | 'sequence'> | undefined = position.get();
+    if (before && (before.dataId !== next.dataId || before.sequence >= next.sequence)) parcels.forgetActs();
+  };
+
+  const applyAct = ({ gid, act, sequence }: ActArrival, changed: Set<number>, at: string): void => {
+    parcels.keepAct(gid, sequence, act);
+    const bench = outbox.ids().at(-1);
+    const here = parcels.byGid(gid);
+    const own = here && bench !== undefined ? actToStore(here, bench) : null;
+    if (own) storeAct(gid, own, at);
+    const id = parcels.parcelOf(gid);
+    if (id !== null) changed.add(id);
+  };
+
   const applyParcelFact = (fact: SiteFact, by: BenchId, changed: Set<number>): Unapplied | null => {
     const change: ParcelFact | null = parcelFactOf(fact, by);
     if (!change || fact.gid === null) return 'unknown-kind';
@@ -111,7 +149,7 @@ export function siteApplicationIn(
     return null;
   };
 
-  const applyFact = (arrival: Extract<SiteArrival, { kind: 'fact' }>, changed: Set<number>): Unapplied | null => {
+  const applyFact = (arrival: FactArrival, { changed, wishes, events }: Changes): Unapplied | null => {
     const { by, fact, event } = arrival;
     switch (fact.kind) {
       case 'order':
@@ -120,19 +158,23 @@ export function siteApplicationIn(
         return applyDeleted(fact, changed);
       case 'event':
         if (event === null) return 'invalid';
-        for (const id of eventEffects.store(event).parcels) changed.add(id);
+        events.push(eventEffects.store(event));
+        for (const id of events.at(-1)?.parcels ?? []) changed.add(id);
         return null;
+      case 'wish':
+        return applyWish(fact, by, wishes);
       default:
         return applyParcelFact(fact, by, changed);
     }
   };
 
-  return (arrivals, position) => {
-    const changed = new Set<number>();
+  return (arrivals, reached, at) => {
+    const changes: Changes = { changed: new Set(), wishes: [], events: [] };
     const own = outbox.ids();
+    noteData(reached);
     const vector = new Map<BenchId, number>();
     let unapplied = 0;
-    let hasEvents = false;
+    let hasOrders = false;
     const lastOf = (bench: BenchId): number => {
       if (own.includes(bench)) return outbox.last(bench);
       const row: { n: number } | undefined = known.get(bench);
@@ -140,7 +182,7 @@ export function siteApplicationIn(
     };
     for (const arrival of arrivals) {
       if (arrival.kind === 'act') {
-        parcels.keepAct(arrival.gid, arrival.sequence, arrival.act);
+        applyAct(arrival, changes.changed, at);
         continue;
       }
       const { by, fact } = arrival;
@@ -148,16 +190,17 @@ export function siteApplicationIn(
       if (by === own.at(-1) || fact.n <= (vector.get(by) ?? lastOf(by))) continue;
       vector.set(by, fact.n);
       if (own.includes(by)) outbox.restore(by, fact);
-      const reason = applyFact(arrival, changed);
-      hasEvents ||= fact.kind === 'event';
+      const reason = applyFact(arrival, changes);
+      hasOrders ||= fact.kind === 'order';
       if (reason === null) continue;
       unapplied += 1;
       keepUnapplied.run(by, fact.n, fact.at, JSON.stringify(fact), reason);
     }
     for (const [bench, n] of vector) if (!own.includes(bench)) setKnown.run({ bench, n });
     if (unapplied > 0) removeUnapplied.run();
-    setPosition.run({ ...position });
-    return { parcels: [...changed], hasEvents, unapplied };
+    setPosition.run({ ...reached });
+    const { changed, wishes, events } = changes;
+    return { parcels: [...changed], benches: [...vector.keys()], wishes, events, hasOrders, unapplied };
   };
 }
 

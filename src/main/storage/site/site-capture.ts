@@ -8,11 +8,18 @@ import type { NewFact, SiteOutbox } from './site-outbox.ts';
 import type { SiteParcels } from './site-parcels.ts';
 
 /** Writes the facts that follow from the changes of a transaction. */
-export interface SiteCapture {
+export interface CapturedChanges {
   /** Called at the end of each transaction, within it. True where facts were written. */
   flush(): boolean;
   /** Changes that facts of other benches made are not reported to them again. What follows for jobs and deletions of this bench is. */
   forget(): void;
+  /** Reports a parcel with its order where it was not reported before. */
+  share(parcelId: number): void;
+}
+
+export interface SiteCapture extends CapturedChanges {
+  /** This bench holds that parcel, and does not release it. */
+  isHeld(parcelId: number): boolean;
 }
 
 type MarkKind = 'order' | 'copy' | 'deletion' | 'parcel-deleted' | 'event';
@@ -80,7 +87,7 @@ export interface CaptureParts {
 export function siteCaptureIn(
   database: DatabaseSyncInstance,
   { outbox, parcels, orderFacts }: CaptureParts,
-): SiteCapture {
+): CapturedChanges {
   database.exec(`
     PRAGMA temp_store = MEMORY;
     CREATE TEMP TABLE site_marks (kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID;
@@ -175,6 +182,10 @@ export function siteCaptureIn(
       return inOrder.map(({ kind, id }) => writers[kind](id, bench)).includes(true);
     },
     forget: () => void forget.run(),
+    share(parcelId) {
+      const bench = outbox.ids().at(-1);
+      if (bench !== undefined) gidOf(parcelId, bench);
+    },
   };
 }
 

@@ -1,5 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { SitePosition } from '../../core/ports/site-records.ts';
+import { answerToWish } from '../../../shared/site/holder-protocol.ts';
+import { type HolderAct, holdState } from '../../../shared/site/parcel-at-site.ts';
+import type { SitePosition, SiteRecords } from '../../core/ports/site-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
 import { orderFactsIn } from './shared-orders.ts';
@@ -8,23 +10,34 @@ import { siteCaptureIn } from './site-capture.ts';
 import { siteOutboxIn } from './site-outbox.ts';
 import { siteParcelsIn } from './site-parcels.ts';
 
-type SiteMethod = 'joinSite' | 'ownSiteIds' | 'outgoingFacts' | 'sitePosition' | 'applySite' | 'parcelAtSite';
-
 /** The record methods for the site of a bench. @param onFacts called when facts were written, before they are on disk */
 export function siteRecords(
   database: DatabaseSyncInstance,
   tables: Tables,
   onFacts: () => void,
-): Pick<RecordsInThread, SiteMethod> {
-  const { reading, writing } = tables;
+): Pick<RecordsInThread, keyof SiteRecords> {
+  const { reading, writing, printJobs } = tables;
   const outbox = siteOutboxIn(database);
   const parcels = siteParcelsIn(database);
-  const apply = siteApplicationIn(database, { tables, outbox, parcels });
+  const now = () => outbox.ids().at(-1) ?? '';
+  const addFact: typeof outbox.add = (fact) => {
+    outbox.add(fact);
+    onFacts();
+  };
+  const storeAct = (gid: string, act: HolderAct, at: string): void => {
+    parcels.change(gid, { kind: 'holding', ...act });
+    parcels.setReleasing(gid, false);
+    addFact({ at, kind: 'holding', gid, body: act });
+  };
+  const apply = siteApplicationIn(database, {
+    ...{ tables, outbox, parcels },
+    storeAct,
+  });
   const position = database.prepare('SELECT data_id AS "dataId", sequence, mark FROM site_position');
 
   return {
     joinSite(bench) {
-      if (tables.site.capture) return outbox.ids().at(-1) ?? bench;
+      if (tables.site.capture) return now();
       const id = writing(() => outbox.join(bench));
       const capture = siteCaptureIn(database, { outbox, parcels, orderFacts: orderFactsIn(database, parcels) });
       tables.site.capture = {
@@ -34,18 +47,47 @@ export function siteRecords(
           if (hasFacts) onFacts();
           return hasFacts;
         },
+        isHeld(parcelId) {
+          const here = parcels.ofParcel(parcelId);
+          // One whose texts are too long for the site is known to no other bench.
+          return here === null || (!here.isReleasing && holdState(here.shared, now()) === 'held');
+        },
       };
       return id;
     },
     ownSiteIds: () => reading(() => outbox.ids()),
     outgoingFacts: (bench, behind, count) => reading(() => outbox.next(bench, behind, count)),
     sitePosition: () => reading(() => (position.get() as SitePosition | undefined) ?? null),
-    applySite: (arrivals, reached) =>
+    applySite: (arrivals, reached, at) =>
       writing(() => {
-        const applied = apply(arrivals, reached);
+        const applied = apply(arrivals, reached, at);
         tables.site.capture?.forget();
         return applied;
       }),
-    parcelAtSite: (parcelId) => reading(() => parcels.shared(parcelId)),
+    parcelAtSite: (parcelId) => reading(() => parcels.ofParcel(parcelId)),
+    shareParcel: (parcelId) =>
+      writing(() => {
+        tables.site.capture?.share(parcelId);
+        return parcels.ofParcel(parcelId);
+      }),
+    sendWish: ({ gid, ...body }, at) => writing(() => addFact({ at, kind: 'wish', gid, body })),
+    storeAct: (gid, act, sequence, at) =>
+      writing(() => {
+        if (sequence !== null) parcels.keepAct(gid, sequence, act);
+        storeAct(gid, act, at);
+      }),
+    keepAct: (gid, act, sequence) => writing(() => parcels.keepAct(gid, sequence, act)),
+    beginRelease: (gid, at) =>
+      writing(() => {
+        const here = parcels.byGid(gid);
+        if (!here) return { kind: 'not-holder' };
+        const answer = answerToWish(here, now());
+        if (answer.kind !== 'release') return answer;
+        parcels.setReleasing(gid, true);
+        const parcelId = parcels.parcelOf(gid);
+        if (parcelId !== null) printJobs.cancelUnsent(parcelId, null, at);
+        return answer;
+      }),
+    endRelease: (gid) => writing(() => parcels.setReleasing(gid, false)),
   };
 }

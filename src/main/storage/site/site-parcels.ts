@@ -8,7 +8,8 @@ import {
   unknownAtSite,
   withFact,
 } from '../../../shared/site/parcel-at-site.ts';
-import { parcelAtSiteSchema } from '../../../shared/site/site-facts.ts';
+import { holderActSchema, parcelAtSiteSchema } from '../../../shared/site/site-facts.ts';
+import type { SiteParcel } from '../../core/ports/site-records.ts';
 import { storedJson } from '../sqlite.ts';
 import { sha256Of } from './site-outbox.ts';
 
@@ -24,8 +25,13 @@ export interface SiteParcels {
   change(gid: string, fact: ParcelFact): void;
   /** Keeps an act of the engine that is later than the one known. */
   keepAct(gid: string, sequence: number, act: HolderAct): void;
-  /** All that is known under the ids of a parcel. */
-  shared(parcelId: number): { gid: string; shared: ParcelAtSite } | null;
+  /** The acts that were read are no longer in the engine's data, or must be read again. */
+  forgetActs(): void;
+  /** The outcome of a release is not known yet, or it is. */
+  setReleasing(gid: string, isReleasing: boolean): void;
+  /** All that is known under that id, or under the ids of a parcel. */
+  byGid(gid: string): SiteParcel | null;
+  ofParcel(parcelId: number): SiteParcel | null;
 }
 
 export interface IdentifiedParcel {
@@ -35,10 +41,23 @@ export interface IdentifiedParcel {
   readonly pickUpCode: string | null;
 }
 
-const sharedRow = z.object({ gid: z.string(), shared: storedJson(parcelAtSiteSchema) });
+const seenActSchema = holderActSchema.extend({ sequence: z.int() });
+const siteParcelRow = z.object({
+  gid: z.string(),
+  shared: storedJson(parcelAtSiteSchema),
+  lastAct: storedJson(seenActSchema).nullable(),
+  isReleasing: z.int().transform((flag) => flag === 1),
+});
 
 export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
-  const ofParcel = database.prepare('SELECT gid, shared FROM site_parcels WHERE parcel_id = ? ORDER BY gid');
+  const own = 'gid, shared, last_act AS "lastAct", is_releasing AS "isReleasing"';
+  const ofParcel = database.prepare(`SELECT ${own} FROM site_parcels WHERE parcel_id = ? ORDER BY gid`);
+  const ofGid = database.prepare(`SELECT ${own} FROM site_parcels WHERE gid = ?`);
+  const gidOf = database.prepare('SELECT gid FROM site_parcels WHERE parcel_id = ? ORDER BY gid LIMIT 1');
+  const forgetActs = database.prepare(
+    'UPDATE site_parcels SET last_act = NULL, is_releasing = 0 WHERE last_act IS NOT NULL OR is_releasing = 1',
+  );
+  const setReleasing = database.prepare('UPDATE site_parcels SET is_releasing = ? WHERE gid = ?');
   const byGid = database.prepare('SELECT parcel_id AS "parcelId", shared FROM site_parcels WHERE gid = ?');
   const put = database.prepare(`
     INSERT INTO site_parcels (gid, shared) VALUES (:gid, :shared) ON CONFLICT (gid) DO UPDATE SET shared = :shared`);
@@ -47,17 +66,15 @@ export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
     ON CONFLICT (gid) DO UPDATE SET parcel_id = :parcelId WHERE parcel_id IS NOT :parcelId`);
   const keepAct = database.prepare(`
     INSERT INTO site_parcels (gid, shared, last_act) VALUES (:gid, :shared, :act)
-    ON CONFLICT (gid) DO UPDATE SET last_act = :act WHERE coalesce(last_act ->> '$.sequence', 0) < :sequence`);
+    ON CONFLICT (gid) DO UPDATE SET last_act = :act, is_releasing = 0 WHERE coalesce(last_act ->> '$.sequence', 0) < :sequence`);
   const unknown = JSON.stringify(unknownAtSite);
 
   const rowOf = (gid: string): { parcelId: number | null; shared: string } | undefined => byGid.get(gid);
-  const known = (parcelId: number): z.infer<typeof sharedRow>[] =>
-    ofParcel.all(parcelId).map((row: unknown) => sharedRow.parse(row));
   const linkTo = (gid: string, parcelId: number): boolean => link.run({ gid, parcelId, shared: unknown }).changes > 0;
 
   return {
     gidOf(parcelId) {
-      const row: { gid: string } | undefined = ofParcel.get(parcelId);
+      const row: { gid: string } | undefined = gidOf.get(parcelId);
       return row?.gid ?? null;
     },
     share({ id, orderUniqueId, customCode, pickUpCode }, bench) {
@@ -80,18 +97,21 @@ export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
     keepAct(gid, sequence, act) {
       keepAct.run({ gid, shared: unknown, sequence, act: JSON.stringify({ ...act, sequence }) });
     },
-    shared(parcelId) {
-      const [first, ...others] = known(parcelId);
-      if (!first) return null;
-      const shared = others.reduce((all: ParcelAtSite, { shared: { holding, copies, requests } }) => {
-        const merged = [
-          ...copies.map((copy): ParcelFact => ({ kind: 'copy', copy })),
-          ...requests.map((request): ParcelFact => ({ kind: 'deletion', request })),
-          ...(holding ? [{ kind: 'holding', holding, copies: [], requests: [] } as const] : []),
-        ];
-        return merged.reduce(withFact, all);
-      }, first.shared);
-      return { gid: first.gid, shared };
-    },
+    forgetActs: () => void forgetActs.run(),
+    setReleasing: (gid, isReleasing) => void setReleasing.run(isReleasing ? 1 : 0, gid),
+    byGid: (gid) => withAliases(ofGid.all(gid)),
+    ofParcel: (parcelId) => withAliases(ofParcel.all(parcelId)),
   };
+}
+
+/** The first of the rows with what is known under the others. */
+function withAliases(rows: readonly unknown[]): SiteParcel | null {
+  const [first, ...others] = rows.map((row) => siteParcelRow.parse(row));
+  if (!first) return null;
+  const facts = others.flatMap(({ shared: { holding, copies, requests } }): ParcelFact[] => [
+    ...copies.map((copy): ParcelFact => ({ kind: 'copy', copy })),
+    ...requests.map((request): ParcelFact => ({ kind: 'deletion', request })),
+    ...(holding ? [{ kind: 'holding', holding, copies: [], requests: [] } as const] : []),
+  ]);
+  return { ...first, shared: facts.reduce(withFact, first.shared as ParcelAtSite) };
 }

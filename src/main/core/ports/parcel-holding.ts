@@ -1,0 +1,23 @@
+import type { SiteQuestion } from '../../../shared/site/holder-protocol.ts';
+import type { BenchId } from '../../../shared/site/parcel-at-site.ts';
+
+/** What a bench may do with a parcel that it shares with the other benches of its site. */
+export type HoldingAnswer =
+  /** It holds the parcel, and nothing stands in the way. */
+  | { readonly kind: 'act' }
+  /** An operator decides. `benches`: those that may have printed it, or hold it. */
+  | { readonly kind: 'ask'; readonly questions: readonly SiteQuestion[]; readonly benches: readonly BenchId[] }
+  /** Asked again when the parcel changes, or soon. `bench`: whose answer it waits for; null: the engine's. */
+  | { readonly kind: 'wait'; readonly bench: BenchId | null }
+  | { readonly kind: 'refuse'; readonly reason: 'deleted' | 'site-unreachable' | 'done' };
+
+/** Who may print a parcel, or delete it at the service; absent where the environment is not shared. */
+export interface ParcelHolding {
+  /**
+   * What stands before one more copy, or before the request to delete it, of that parcel. Takes the parcel over, or asks its holder for it,
+   * where nothing else is needed. @param confirmed the keys of questions that an operator answered
+   */
+  may(parcelId: number, purpose: 'print' | 'delete', confirmed: ReadonlySet<string>): Promise<HoldingAnswer>;
+  /** Calls when an answer that was to wait, or a refusal, may be another one now; until the returned function is called. */
+  onChanged(listener: () => void): () => void;
+}

@@ -1,0 +1,198 @@
+import type { Fleet } from '../../shared/settings/fleet.ts';
+import { type BenchSituation, nextDeletionStep, nextPrintStep, type Step } from '../../shared/site/holder-protocol.ts';
+import { type BenchId, copiesElsewhere, type HolderAct } from '../../shared/site/parcel-at-site.ts';
+import { createWishLimit } from '../../shared/site/wish-limit.ts';
+import { type Clock, instant } from '../core/ports/clock.ts';
+import type { HoldingAnswer, ParcelHolding } from '../core/ports/parcel-holding.ts';
+import type { SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
+import type { AppliedFacts, ParcelWish, SiteParcel, SiteRecords } from '../core/ports/site-records.ts';
+
+/** Carries out the steps of the holder protocol for one bench: claims, wishes, releases. */
+export interface ParcelHolder extends ParcelHolding {
+  /** Facts of other benches are on disk. `isLive`: they were sent since this connection began. */
+  applied(facts: AppliedFacts, isLive: boolean): void;
+  /** The connection, or how much of it was read, has changed. */
+  linkChanged(): void;
+  close(): void;
+}
+
+export interface ParcelHolderParts {
+  engine: SiteEngine;
+  records: SiteRecords;
+  clock: Clock;
+  bench: BenchId;
+  alone: Fleet['alone'];
+  /** Everything that other benches sent has been read. */
+  isConnected: () => boolean;
+  /** An act as a message on its parcel's subject, behind the one with that number; and one that was read, null where it is not to be believed. */
+  writeAct(gid: string, act: HolderAct, after: number): Uint8Array;
+  readAct(message: SiteMessage): HolderAct | null;
+  /** A bench asks so often that it is not listened to; called once. */
+  onFlood(bench: BenchId): void;
+  onBug: (error: unknown) => void;
+}
+
+/** A holder that has not answered by then is away, milliseconds. An operator waits for it. */
+const answerWithinMs = 4_000;
+/** A wish for a parcel that is being printed is tried again, milliseconds. */
+const releaseAgainMs = 500;
+/** How often an act that another one preceded is tried again at once. */
+const mostAttempts = 5;
+/** Most wishes that wait for an own label or deletion to end; later ones are not answered, so that the other bench asks an operator. */
+const mostWaitingWishes = 100;
+
+export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
+  const { engine, records, clock, bench, alone } = parts;
+  const limit = createWishLimit();
+  const listeners = new Set<() => void>();
+  /** Benches that did not answer, until something of theirs is read. */
+  const away = new Set<BenchId>();
+  /** The bench that was asked for each parcel, and when. */
+  const asked = new Map<string, { to: BenchId; at: number }>();
+  /** Wishes of others that wait for a label or a deletion here, and since when. */
+  const waiting = new Map<string, { wish: ParcelWish; since: number }>();
+  const timers = new Set<() => void>();
+
+  const changed = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
+  const later = (milliseconds: number, work: () => void): void => {
+    const cancel = clock.after(milliseconds, () => {
+      timers.delete(cancel);
+      work();
+    });
+    timers.add(cancel);
+  };
+  const inBackground = (work: Promise<unknown>): void => void work.catch(parts.onBug);
+
+  const situation = (): BenchSituation => ({
+    ...{ bench, alone, isConnected: parts.isConnected() },
+    isAway: (other) => away.has(other),
+  });
+
+  /** Sends an act; true where the parcel is to be looked at again: it was stored, or another one was there before. */
+  const sendAct = async (gid: string, act: HolderAct, after: number): Promise<'stored' | 'refused' | 'unknown'> => {
+    const answer = await engine.append({ parcel: gid }, parts.writeAct(gid, act, after), after);
+    if (answer.kind === 'stored') {
+      await records.storeAct(gid, act, answer.sequence, instant(clock.now()));
+      return 'stored';
+    }
+    if (answer.kind !== 'refused') return 'unknown';
+    const last = await engine.lastOf({ parcel: gid });
+    const found = last === 'away' || last === null ? null : parts.readAct(last);
+    if (found && last !== 'away' && last) await records.keepAct(gid, found, last.sequence);
+    return found ? 'refused' : 'unknown';
+  };
+
+  const wishFor = async (
+    here: SiteParcel,
+    to: BenchId,
+    purpose: ParcelWish['purpose'],
+  ): Promise<HoldingAnswer | null> => {
+    const known = asked.get(here.gid);
+    const now = clock.now();
+    if (known?.to === to && now - known.at >= answerWithinMs) {
+      asked.delete(here.gid);
+      away.add(to);
+      return null;
+    }
+    if (known?.to !== to) {
+      asked.set(here.gid, { to, at: now });
+      await records.sendWish({ gid: here.gid, to, purpose }, instant(now));
+      later(answerWithinMs, changed);
+    }
+    return { kind: 'wait', bench: to };
+  };
+
+  const carryOut = async (
+    here: SiteParcel,
+    step: Step,
+    purpose: ParcelWish['purpose'],
+  ): Promise<HoldingAnswer | null> => {
+    switch (step.kind) {
+      case 'act':
+      case 'refuse':
+        return step;
+      case 'ask':
+        return { kind: 'ask', questions: step.questions, benches: benchesIn(here, bench) };
+      case 'wait':
+        return { kind: 'wait', bench: null };
+      case 'take-over-alone':
+        await records.storeAct(here.gid, step.act, null, instant(clock.now()));
+        return null;
+      case 'claim':
+        return (await sendAct(here.gid, step.act, step.after)) === 'unknown' ? { kind: 'wait', bench: null } : null;
+      case 'wish':
+        return wishFor(here, step.to, purpose);
+    }
+  };
+
+  /** Releases a parcel that another bench asked for, or waits until it may. */
+  const answerWish = async (wish: ParcelWish): Promise<void> => {
+    const key = `${wish.gid} ${wish.by}`;
+    const answer = await records.beginRelease(wish.gid, instant(clock.now()));
+    if (answer.kind === 'not-holder') return void waiting.delete(key);
+    if (answer.kind === 'wait') {
+      const known = waiting.get(key) ?? { wish, since: clock.now() };
+      // By then the other bench has asked an operator.
+      if (clock.now() - known.since >= answerWithinMs || waiting.size >= mostWaitingWishes)
+        return void waiting.delete(key);
+      waiting.set(key, known);
+      return later(releaseAgainMs, () => inBackground(answerWish(wish)));
+    }
+    waiting.delete(key);
+    // Without an answer it stays released here until the act, or another one, is read.
+    if ((await sendAct(wish.gid, answer.act, answer.after)) === 'refused') await records.endRelease(wish.gid);
+    changed();
+  };
+
+  return {
+    async may(parcelId, purpose, confirmed) {
+      const next = purpose === 'print' ? nextPrintStep : nextDeletionStep;
+      for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+        const here = (await records.parcelAtSite(parcelId)) ?? (await records.shareParcel(parcelId));
+        // Its texts are too long for the site: no other bench knows it.
+        if (!here) return { kind: 'act' };
+        const step = next(here, situation(), confirmed);
+        if (step.kind !== 'wish') asked.delete(here.gid);
+        const answer = await carryOut(here, step, purpose);
+        if (answer) return answer;
+      }
+      return { kind: 'wait', bench: null };
+    },
+    onChanged(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    applied({ benches, wishes, parcels }, isLive) {
+      if (isLive) for (const other of benches) away.delete(other);
+      // Those that waited in the engine were meant for an earlier time.
+      for (const wish of isLive ? wishes : []) {
+        const heard = limit.note(wish.by, clock.now());
+        if (heard.kind === 'heard') inBackground(answerWish(wish));
+        else if (heard.isFirst) parts.onFlood(wish.by);
+      }
+      if (parcels.length > 0) changed();
+    },
+    linkChanged() {
+      if (!parts.isConnected()) asked.clear();
+      changed();
+    },
+    close() {
+      for (const cancel of timers) cancel();
+      timers.clear();
+      listeners.clear();
+    },
+  };
+}
+
+/** The other benches that hold the parcel, printed it or asked to delete it. */
+const benchesIn = ({ shared, lastAct }: SiteParcel, bench: BenchId): BenchId[] => {
+  const holder = lastAct?.holding ?? shared.holding;
+  const named = [
+    ...copiesElsewhere([...shared.copies, ...(lastAct?.copies ?? [])], bench).map((copy) => copy.bench),
+    ...shared.requests.map((request) => request.bench),
+    ...(holder && !holder.isReleased ? [holder.bench] : []),
+  ];
+  return [...new Set(named)].filter((other) => other !== bench).sort();
+};
