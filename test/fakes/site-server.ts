@@ -12,6 +12,7 @@ import {
   type SiteSubject,
 } from '../../src/main/core/ports/site-engine.ts';
 import { openNatsEngine } from '../../src/main/site/nats-engine.ts';
+import type { SharedEnvironment } from '../../src/main/site/site-stream.ts';
 
 /** The engine of a site for one test. */
 export interface SiteServer {
@@ -124,11 +125,16 @@ export function memorySiteServer(): SiteServer {
   };
 }
 
+/** The environment that the benches of a test share. */
+export const sandbox: SharedEnvironment = {
+  ...{ name: 'sandbox', kind: 'sandbox', service: 'https://a.example', labels: 'https://b.example' },
+};
+
 /** Servers are installed in folders that only an administrator's PATH contains. */
 const path = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter);
 
 /** A real nats-server on a loopback port, with its data in a folder of its own. Debian: nats-server. */
-export async function natsSiteServer(): Promise<SiteServer> {
+export async function natsSiteServer(): Promise<SiteServer & { address: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'packbench-nats-'));
   const port = await freePort();
   let server: ChildProcess | null = null;
@@ -160,11 +166,13 @@ export async function natsSiteServer(): Promise<SiteServer> {
   };
 
   await start();
+  const address = `nats://127.0.0.1:${port}`;
   return {
+    address,
     connect: (bench) =>
       openNatsEngine({
-        ...{ servers: [`nats://127.0.0.1:${port}`], bench, longestPauseMs: 200 },
-        environment: { name: 'sandbox', kind: 'sandbox', service: 'https://a.example', labels: 'https://b.example' },
+        ...{ servers: [address], bench, longestPauseMs: 200 },
+        environment: sandbox,
       }),
     kill,
     start,

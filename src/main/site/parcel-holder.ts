@@ -26,7 +26,7 @@ export interface ParcelHolderParts {
   isConnected: () => boolean;
   /** An act as a message on its parcel's subject, behind the one with that number; and one that was read, null where it is not to be believed. */
   writeAct(gid: string, act: HolderAct, after: number): Uint8Array;
-  readAct(message: SiteMessage): HolderAct | null;
+  readAct(message: SiteMessage): { act: HolderAct } | null;
   /** A bench asks so often that it is not listened to; called once. */
   onFlood(bench: BenchId): void;
   onBug: (error: unknown) => void;
@@ -80,7 +80,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
     if (answer.kind !== 'refused') return 'unknown';
     const last = await engine.lastOf({ parcel: gid });
     const found = last === 'away' || last === null ? null : parts.readAct(last);
-    if (found && last !== 'away' && last) await records.keepAct(gid, found, last.sequence);
+    if (found && last !== 'away' && last) await records.keepAct(gid, found.act, last.sequence);
     return found ? 'refused' : 'unknown';
   };
 

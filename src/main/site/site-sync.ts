@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BenchId } from '../../shared/site/parcel-at-site.ts';
-import { holderActSchema, readSiteFact, siteEventSchema } from '../../shared/site/site-facts.ts';
-import { parseJson } from '../../shared/values/json.ts';
+import type { BenchId, HolderAct } from '../../shared/site/parcel-at-site.ts';
+import { readSiteFact, type SiteFact, siteEventSchema } from '../../shared/site/site-facts.ts';
 import { createSerialQueue } from '../concurrency/serial-queue.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { SiteAnswer, SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
@@ -29,6 +28,10 @@ export interface SiteSyncParts {
   readonly engine: SiteEngine;
   readonly clock: Clock;
   readonly records: Pick<SiteRecords, 'ownSiteIds' | 'outgoingFacts' | 'sitePosition' | 'applySite'>;
+  /** The act of a message on a parcel's subject; null where it is not to be believed. */
+  readAct(message: SiteMessage): { act: HolderAct; after: number | null } | null;
+  /** A fact was read, before what follows it. */
+  onFact(by: BenchId, fact: SiteFact): void;
   /** The event of a delivery that another bench received; null where its bytes are none. */
   eventOf(delivered: { receivedAt: string; raw: Uint8Array }): NewEvent | null;
   /** `isLive`: what was sent before this connection began has been applied before. */
@@ -49,6 +52,8 @@ export function startSiteSync({
   clock,
   records,
   eventOf,
+  readAct,
+  onFact,
   onApplied,
   onChange,
   onError,
@@ -100,7 +105,7 @@ export function startSiteSync({
     let together: SiteArrival[] = [];
     let refusal: unknown = null;
     const current = engine.read(position?.sequence ?? 0, async (message, behind) => {
-      const arrival = arrivalOf(message, eventOf);
+      const arrival = arrivalOf(message, { eventOf, readAct, onFact });
       if (arrival) together.push(arrival);
       if (behind > 0 && together.length < mostTogether) return;
       const next: SitePosition = { dataId: data.id, sequence: message.sequence, mark: digestOf(message) };
@@ -187,14 +192,18 @@ export function startSiteSync({
 }
 
 /** What a message of another bench says; null where it is none of ours. */
-function arrivalOf({ subject, sequence, data }: SiteMessage, eventOf: SiteSyncParts['eventOf']): SiteArrival | null {
-  const text = Buffer.from(data).toString();
+function arrivalOf(
+  message: SiteMessage,
+  { eventOf, readAct, onFact }: Pick<SiteSyncParts, 'eventOf' | 'readAct' | 'onFact'>,
+): SiteArrival | null {
+  const { subject, sequence, data } = message;
   if ('parcel' in subject) {
-    const act = holderActSchema.safeParse(parseJson(text)).data;
-    return act ? { kind: 'act', gid: subject.parcel, sequence, act } : null;
+    const read = readAct(message);
+    return read && { kind: 'act', gid: subject.parcel, sequence, ...read };
   }
-  const fact = readSiteFact(text);
+  const fact = readSiteFact(Buffer.from(data).toString());
   if (!fact) return null;
+  onFact(subject.by, fact);
   const delivered = fact.kind === 'event' ? siteEventSchema.safeParse(fact.body).data : undefined;
   const event = delivered ? eventOf({ ...delivered, raw: Buffer.from(delivered.raw) }) : null;
   return { kind: 'fact', by: subject.by, fact, event };

@@ -208,6 +208,8 @@ const recordsMethods = Object.keys({
   sitePosition: true,
   applySite: true,
   parcelAtSite: true,
+  benchKeys: true,
+  publishKey: true,
   shareParcel: true,
   sendWish: true,
   storeAct: true,

@@ -97,6 +97,8 @@ describe.each([
       engine,
       records: bench,
       eventOf: () => null,
+      readAct: () => null,
+      onFact: ignore,
       onApplied: ignore,
       onChange: ignore,
       onError,

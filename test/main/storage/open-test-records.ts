@@ -9,11 +9,15 @@ import { placeNewRecords } from '../../helpers/new-records-file.ts';
 import type { temporaryFolders } from './test-folders.ts';
 
 /** The records of one file without a worker, with the same interface; they are written for whom `person` returns. */
-export function openInThread(file: string, person: () => ActingNow['person'] = () => null): Records {
+export function openInThread(
+  file: string,
+  person: () => ActingNow['person'] = () => null,
+  onFacts: () => void = () => {},
+): Records {
   placeNewRecords(file);
   const database = openDatabase(file);
   const acting: ActingNow = { person: null };
-  const records = recordsIn(database, () => {}, acting);
+  const records = recordsIn(database, () => {}, acting, onFacts);
   return {
     ...recordsOver((method, ...args) => {
       const by = person();

@@ -28,7 +28,14 @@ export type SiteArrival =
       /** What its event says; null where it has none, or one that cannot be read. */
       readonly event: NewEvent | null;
     }
-  | { readonly kind: 'act'; readonly gid: string; readonly sequence: number; readonly act: HolderAct };
+  | {
+      readonly kind: 'act';
+      readonly gid: string;
+      readonly sequence: number;
+      readonly act: HolderAct;
+      /** The number of the act before it, as its bench signed it; null where acts are not signed. */
+      readonly after: number | null;
+    };
 
 /** Another bench asks this one for a parcel, in order to print or to delete it. */
 export interface ParcelWish {
@@ -69,6 +76,10 @@ export interface SiteRecords {
    * transaction. A repeated message changes nothing. `at`: now, ISO 8601.
    */
   applySite(arrivals: readonly SiteArrival[], position: SitePosition, at: string): Promise<AppliedFacts>;
+  /** The public keys of the benches, the newest of each first. */
+  benchKeys(): Promise<readonly (readonly [BenchId, readonly string[]])[]>;
+  /** Makes this bench's key known where it is another one than before. */
+  publishKey(publicKey: string, at: string): Promise<void>;
   /** What the site knows of a parcel here; null for one that is not shared. */
   parcelAtSite(parcelId: number): Promise<SiteParcel | null>;
   /** The same; one that was not shared yet is from now on. */

@@ -6,7 +6,7 @@ import type { Migration } from './migration.ts';
  * `site_ids` has the ids under which this file sends facts, the present one last; one is ended where the file was copied or restored.
  * `site_out` is the outbox: `digest` is of the text that was sent first. `site_vector` has the last fact known of each other bench.
  * `site_parcels.shared` is what all benches agree on in the end (shared/site/parcel-at-site.ts), also of parcels not known here yet;
- * several ids may stand for one parcel, as two benches may import one order. `site_unapplied` keeps facts that contradict what is known
+ * `site_benches.keys`: the public keys of a bench, as JSON, the newest first; several ids may stand for one parcel, as two benches may import one order. `site_unapplied` keeps facts that contradict what is known
  * here, and those of kinds that this version does not know.
  */
 export const site: Migration = {
@@ -38,6 +38,7 @@ export const site: Migration = {
       is_releasing INTEGER NOT NULL DEFAULT 0
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX site_parcels_by_parcel ON site_parcels (parcel_id);
+    CREATE TABLE site_benches (bench TEXT PRIMARY KEY, keys TEXT NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE site_unapplied (
       bench TEXT NOT NULL,
       n INTEGER NOT NULL,

@@ -1,4 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { type BenchKeys, withKeyOf } from '../../../shared/site/bench-keys.ts';
 import { actToStore } from '../../../shared/site/holder-protocol.ts';
 import { type SiteOrder, siteOrderSchema } from '../../../shared/site/order-fact.ts';
 import type { BenchId, HolderAct, ParcelFact } from '../../../shared/site/parcel-at-site.ts';
@@ -36,11 +37,12 @@ export interface ApplicationParts {
   parcels: SiteParcels;
   /** Stores an act of this bench that its file does not have yet. */
   storeAct(gid: string, act: HolderAct, at: string): void;
+  keys: SiteKeys;
 }
 
 export function siteApplicationIn(
   database: DatabaseSyncInstance,
-  { tables, outbox, parcels, storeAct }: ApplicationParts,
+  { tables, outbox, parcels, keys, storeAct }: ApplicationParts,
 ): ApplySite {
   const known = database.prepare('SELECT n FROM site_vector WHERE bench = ?');
   const setKnown = database.prepare(`
@@ -130,7 +132,10 @@ export function siteApplicationIn(
     if (before && (before.dataId !== next.dataId || before.sequence >= next.sequence)) parcels.forgetActs();
   };
 
-  const applyAct = ({ gid, act, sequence }: ActArrival, changed: Set<number>, at: string): void => {
+  const applyAct = ({ gid, act, sequence, after }: ActArrival, changed: Set<number>, at: string): void => {
+    const known = after === null ? null : parcels.byGid(gid)?.lastAct;
+    // Another bench sent again what was signed for another place.
+    if (known && known.sequence !== after && known.sequence < sequence) return;
     parcels.keepAct(gid, sequence, act);
     const bench = outbox.ids().at(-1);
     const here = parcels.byGid(gid);
@@ -160,6 +165,9 @@ export function siteApplicationIn(
         if (event === null) return 'invalid';
         events.push(eventEffects.store(event));
         for (const id of events.at(-1)?.parcels ?? []) changed.add(id);
+        return null;
+      case 'key':
+        keys.note(by, fact);
         return null;
       case 'wish':
         return applyWish(fact, by, wishes);
@@ -209,3 +217,24 @@ const newOrderOf = ({ uniqueId, createdAt, priceWithTax, missing, shipments }: S
   ...{ uniqueId, createdAt, priceWithTax, missing, shipments },
   ...{ source: 'imported', request: null, rawAnswer: '' },
 });
+
+/** The public keys of the benches. */
+export interface SiteKeys {
+  all(): BenchKeys;
+  note(bench: BenchId, fact: SiteFact): void;
+}
+
+export function siteKeysIn(database: DatabaseSyncInstance): SiteKeys {
+  const all = database.prepare('SELECT bench, keys FROM site_benches ORDER BY bench');
+  const put = database.prepare(`
+    INSERT INTO site_benches (bench, keys) VALUES (:bench, :keys) ON CONFLICT (bench) DO UPDATE SET keys = :keys`);
+  const read = (): BenchKeys =>
+    new Map((all.all() as { bench: string; keys: string }[]).map(({ bench, keys }) => [bench, JSON.parse(keys)]));
+  return {
+    all: read,
+    note(bench, fact) {
+      const keys = withKeyOf(read(), bench, fact).get(bench);
+      if (keys) put.run({ bench, keys: JSON.stringify(keys) });
+    },
+  };
+}

@@ -1,11 +1,12 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { benchKeyFact } from '../../../shared/site/bench-keys.ts';
 import { answerToWish } from '../../../shared/site/holder-protocol.ts';
 import { type HolderAct, holdState } from '../../../shared/site/parcel-at-site.ts';
 import type { SitePosition, SiteRecords } from '../../core/ports/site-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
 import { orderFactsIn } from './shared-orders.ts';
-import { siteApplicationIn } from './site-application.ts';
+import { siteApplicationIn, siteKeysIn } from './site-application.ts';
 import { siteCaptureIn } from './site-capture.ts';
 import { siteOutboxIn } from './site-outbox.ts';
 import { siteParcelsIn } from './site-parcels.ts';
@@ -19,6 +20,7 @@ export function siteRecords(
   const { reading, writing, printJobs } = tables;
   const outbox = siteOutboxIn(database);
   const parcels = siteParcelsIn(database);
+  const keys = siteKeysIn(database);
   const now = () => outbox.ids().at(-1) ?? '';
   const addFact: typeof outbox.add = (fact) => {
     outbox.add(fact);
@@ -30,7 +32,7 @@ export function siteRecords(
     addFact({ at, kind: 'holding', gid, body: act });
   };
   const apply = siteApplicationIn(database, {
-    ...{ tables, outbox, parcels },
+    ...{ tables, outbox, parcels, keys },
     storeAct,
   });
   const position = database.prepare('SELECT data_id AS "dataId", sequence, mark FROM site_position');
@@ -63,6 +65,15 @@ export function siteRecords(
         const applied = apply(arrivals, reached, at);
         tables.site.capture?.forget();
         return applied;
+      }),
+    benchKeys: () => reading(() => [...keys.all()]),
+    publishKey: (publicKey, at) =>
+      writing(() => {
+        const bench = now();
+        if (keys.all().get(bench)?.[0] === publicKey) return;
+        const fact = benchKeyFact(outbox.last(bench) + 1, at, publicKey);
+        keys.note(bench, fact);
+        addFact(fact);
       }),
     parcelAtSite: (parcelId) => reading(() => parcels.ofParcel(parcelId)),
     shareParcel: (parcelId) =>

@@ -51,7 +51,8 @@ export function siteOutboxIn(database: DatabaseSyncInstance): SiteOutbox {
     },
     add(fact) {
       const { bench }: { bench: string } = present.get();
-      store(bench, { v: 1, n: lastOf(bench) + 1, ...fact });
+      const { at, kind, gid, body } = fact;
+      store(bench, { v: 1, n: lastOf(bench) + 1, at, kind, gid, body });
     },
     restore: store,
     last: lastOf,

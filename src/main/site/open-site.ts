@@ -1,0 +1,101 @@
+import type { Fleet } from '../../shared/settings/fleet.ts';
+import { type BenchKeys, withKeyOf } from '../../shared/site/bench-keys.ts';
+import type { BenchId, HolderAct } from '../../shared/site/parcel-at-site.ts';
+import { holderActSchema } from '../../shared/site/site-facts.ts';
+import { parseJson } from '../../shared/values/json.ts';
+import type { Clock } from '../core/ports/clock.ts';
+import type { ParcelHolding } from '../core/ports/parcel-holding.ts';
+import type { SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
+import type { AppliedFacts, SiteRecords } from '../core/ports/site-records.ts';
+import type { NewEvent } from '../core/ports/webhook.ts';
+import { openNatsEngine } from './nats-engine.ts';
+import { createParcelHolder } from './parcel-holder.ts';
+import { createActSigner, readSignedAct } from './signed-act.ts';
+import type { SharedEnvironment } from './site-stream.ts';
+import { type SiteSyncState, startSiteSync } from './site-sync.ts';
+
+/** A shared environment of one bench: its connection to the site, and who holds its parcels. */
+export interface Site {
+  readonly holding: ParcelHolding;
+  state(): SiteSyncState;
+  /** There are new facts to send. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+export interface SiteParts {
+  fleet: Fleet;
+  /** The id under which the records send (`SiteRecords.joinSite`). */
+  bench: BenchId;
+  environment: SharedEnvironment;
+  /** The seed of the bench's key; null on this computer alone, where acts are not signed. */
+  seed: string | null;
+  records: SiteRecords;
+  clock: Clock;
+  eventOf(delivered: { receivedAt: string; raw: Uint8Array }): NewEvent | null;
+  onApplied(applied: AppliedFacts): void;
+  onChange(state: SiteSyncState): void;
+  /** A bench asks so often for parcels that it is not listened to. */
+  onFlood(bench: BenchId): void;
+  onBug: (error: unknown) => void;
+  /** Longest pause between two attempts to connect, milliseconds. */
+  longestPauseMs?: number;
+}
+
+/** Connects in the background. Without the engine, each parcel's holder goes on as `fleet.alone` says. */
+export async function openSite(parts: SiteParts): Promise<Site> {
+  const { fleet, bench, environment, seed, records, clock, onBug } = parts;
+  const signer = seed === null ? null : createActSigner(seed);
+  if (signer) await records.publishKey(signer.publicKey, new Date(clock.now()).toISOString());
+  let keys: BenchKeys = new Map(await records.benchKeys());
+  const engine: SiteEngine = openNatsEngine({
+    ...{ servers: fleet.servers, bench: fleet.bench, environment },
+    ...(fleet.caFile !== undefined && { caFile: fleet.caFile }),
+    ...(seed !== null && { seed }),
+    ...(parts.longestPauseMs !== undefined && { longestPauseMs: parts.longestPauseMs }),
+  });
+
+  const readAct = ({ subject, data }: SiteMessage): { act: HolderAct; after: number | null } | null => {
+    const gid = 'parcel' in subject ? subject.parcel : '';
+    if (signer) {
+      const read = readSignedAct(data, { environment: environment.name, gid }, (other) => keys.get(other) ?? []);
+      return read.kind === 'act' ? read : null;
+    }
+    const act = holderActSchema.safeParse(parseJson(Buffer.from(data).toString())).data;
+    return act ? { act, after: null } : null;
+  };
+
+  let sync: ReturnType<typeof startSiteSync> | null = null;
+  const holder = createParcelHolder({
+    ...{ engine, records, clock, bench, alone: fleet.alone, readAct, onFlood: parts.onFlood, onBug },
+    isConnected: () => sync?.state().isCaughtUp === true,
+    writeAct: (gid, act, after) =>
+      signer ? signer.write(act, { environment: environment.name, gid, after }) : Buffer.from(JSON.stringify(act)),
+  });
+  sync = startSiteSync({
+    ...{ engine, clock, records, readAct, eventOf: parts.eventOf, onError: onBug },
+    onFact(by, fact) {
+      keys = withKeyOf(keys, by, fact);
+    },
+    onApplied(applied, isLive) {
+      parts.onApplied(applied);
+      holder.applied(applied, isLive);
+    },
+    onChange(state) {
+      parts.onChange(state);
+      holder.linkChanged();
+    },
+  });
+  const started = sync;
+
+  return {
+    holding: holder,
+    state: started.state,
+    wake: started.wake,
+    async close() {
+      holder.close();
+      await started.close();
+      await engine.close();
+    },
+  };
+}

@@ -1,0 +1,230 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HoldingAnswer } from '../../../src/main/core/ports/parcel-holding.ts';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import { openSite, type Site } from '../../../src/main/site/open-site.ts';
+import type { SharedEnvironment } from '../../../src/main/site/site-stream.ts';
+import type { Fleet } from '../../../src/shared/settings/fleet.ts';
+import { production, SecuredSite } from '../../fakes/secured-site.ts';
+import { linked, natsSiteServer, sandbox } from '../../fakes/site-server.ts';
+import { acceleratedClock } from '../../helpers/accelerated-clock.ts';
+import { addJob, by, codeA, orderOf, parcelOf, shipmentOf, storeOrder } from '../../suites/records/record-fixtures.ts';
+import { openInThread } from '../storage/open-test-records.ts';
+import { temporaryFolders } from '../storage/test-folders.ts';
+
+const folders = temporaryFolders();
+const order = orderOf([shipmentOf([parcelOf(codeA)], { trackingCode: 'DO-1' })], { uniqueId: 'ORD-1' });
+const none: ReadonlySet<string> = new Set();
+
+class Bench {
+  readonly errors: unknown[] = [];
+  readonly records: Records;
+  site: Site | null = null;
+  private readonly fleet: Fleet;
+  private readonly seed: string | null;
+  private readonly environment: SharedEnvironment;
+
+  constructor(file: string, fleet: Fleet, environment = sandbox, seed: string | null = null) {
+    this.records = openInThread(file, undefined, () => this.site?.wake());
+    this.fleet = fleet;
+    this.environment = environment;
+    this.seed = seed;
+  }
+
+  /** Connects, and waits until everything was read. */
+  async open(): Promise<void> {
+    const bench = await this.records.joinSite(this.fleet.bench);
+    this.site = await openSite({
+      ...{ fleet: this.fleet, bench, environment: this.environment, seed: this.seed, records: this.records },
+      // Four seconds without an answer are a fifth of one.
+      ...{ clock: acceleratedClock(20), longestPauseMs: 100 },
+      ...{ eventOf: () => null, onApplied() {}, onChange() {}, onFlood() {} },
+      onBug: (error) => this.errors.push(error),
+    });
+    await expect.poll(() => this.site?.state().isCaughtUp, { timeout: 10_000 }).toBe(true);
+  }
+
+  async close(): Promise<void> {
+    await this.site?.close();
+    this.site = null;
+  }
+
+  async parcel(): Promise<number> {
+    await expect.poll(async () => (await this.records.findByCode(codeA))?.parcels.length).toBe(1);
+    return (await this.records.findByCode(codeA))?.parcels[0]?.id ?? 0;
+  }
+
+  may(parcelId: number, purpose: 'print' | 'delete' = 'print', confirmed = none): Promise<HoldingAnswer | undefined> {
+    return this.site?.holding.may(parcelId, purpose, confirmed) ?? Promise.resolve(undefined);
+  }
+
+  /** The first answer that is not to wait. */
+  async answer(
+    parcelId: number,
+    purpose: 'print' | 'delete' = 'print',
+    confirmed = none,
+  ): Promise<HoldingAnswer | undefined> {
+    let found: HoldingAnswer | undefined;
+    await expect
+      .poll(
+        async () => {
+          found = await this.may(parcelId, purpose, confirmed);
+          return found?.kind;
+        },
+        { timeout: 10_000 },
+      )
+      .not.toBe('wait');
+    return found;
+  }
+
+  /** Begins a copy, as a printer's worker does; false where the records do not let it. */
+  async begin(parcelId: number): Promise<boolean> {
+    const label = (await this.records.parcel(parcelId))?.label;
+    const bytes = new TextEncoder().encode('^XA^XZ');
+    await this.records.saveLabel(label?.id ?? 0, { bytes, sha256: 'sha', format: 'zpl' }, by('download-label'));
+    const { job } = await addJob(this.records, parcelId, 1);
+    const begun = { state: 'sending', attempt: true } as const;
+    const moved = await this.records.movePrintJob(job.id, ['queued'], begun, by('print', 2));
+    if (moved) await this.records.movePrintJob(job.id, ['sending'], { state: 'sent' }, by('print', 3));
+    return moved !== null;
+  }
+}
+
+describe('a parcel at two benches of a site', () => {
+  let server: Awaited<ReturnType<typeof natsSiteServer>>;
+  let benches: Bench[];
+  const addBench = async (name: string, change: Partial<Fleet> = {}): Promise<Bench> => {
+    const fleet: Fleet = {
+      ...{ bench: name, role: 'bench', servers: [server.address], environments: ['sandbox'], alone: 'ask' },
+      ...change,
+    };
+    const bench = new Bench(join(await folders.make(), 'records.sqlite3'), fleet);
+    folders.before(() => bench.records.close());
+    benches.push(bench);
+    await bench.open();
+    return bench;
+  };
+  beforeEach(async () => {
+    benches = [];
+    server = await natsSiteServer();
+  });
+  afterEach(async () => {
+    for (const bench of benches) await bench.close();
+    await server.close();
+    for (const { errors } of benches) expect(errors).toEqual([]);
+  });
+
+  const two = async (change: Partial<Fleet> = {}): Promise<[Bench, Bench, number, number]> => {
+    const [one, other] = [await addBench('bench-1'), await addBench('bench-2', change)];
+    const [here = 0] = await storeOrder(one.records, order);
+    return [one, other, here, await other.parcel()];
+  };
+
+  it('prints at the bench that created it without a question', async () => {
+    const [one, , here] = await two();
+    expect(await one.may(here)).toEqual({ kind: 'act' });
+    expect(await one.begin(here)).toBe(true);
+  });
+
+  it('is released by its bench to another one, which then prints it; the first one asks about that copy', async () => {
+    const [one, other, here, there] = await two();
+    expect(await other.may(there)).toEqual({ kind: 'wait', bench: 'bench-1' });
+    expect(await other.answer(there)).toEqual({ kind: 'act' });
+    expect(await one.begin(here)).toBe(false);
+    expect(await other.begin(there)).toBe(true);
+    expect(await one.answer(here)).toMatchObject({
+      ...{ kind: 'ask', benches: ['bench-2'], questions: [{ kind: 'copies-elsewhere' }] },
+    });
+  });
+
+  it('is asked about where its bench is away, and belongs to the other one after the answer', async () => {
+    const [one, other, here, there] = await two();
+    await one.begin(here);
+    await expect.poll(async () => (await other.records.parcelAtSite(there))?.shared.copies[0]?.state).toBe('sent');
+    await one.close();
+    const asked = await other.answer(there);
+    expect(asked).toMatchObject({ kind: 'ask', benches: ['bench-1'] });
+    const questions = asked?.kind === 'ask' ? asked.questions : [];
+    expect(questions.map(({ kind }) => kind)).toEqual(['copies-elsewhere', 'take-over']);
+    expect(await other.begin(there)).toBe(false);
+    const confirmed = new Set(questions.map(({ key }) => key));
+    expect(await other.answer(there, 'print', confirmed)).toEqual({ kind: 'act' });
+    expect(await other.begin(there)).toBe(true);
+    await one.open();
+    expect(await one.begin(here)).toBe(false);
+  });
+
+  it('is not deleted twice: the second bench hears that it is done', async () => {
+    const [one, other, here, there] = await two();
+    expect(await one.may(here, 'delete')).toEqual({ kind: 'act' });
+    const deletion = { customCode: codeA, parcelId: here, endsAt: 5_000 };
+    const { command } = await one.records.beginDelete(deletion, by('delete'));
+    await one.records.moveCommand(command.id, ['counting'], { state: 'waiting' }, by('end-countdown'));
+    await one.records.moveCommand(command.id, ['waiting'], { state: 'sending', attempt: true }, by('send-deletion'));
+    await expect.poll(() => other.may(there, 'delete')).toEqual({ kind: 'wait', bench: null });
+    expect(await other.may(there)).toEqual({ kind: 'refuse', reason: 'deleted' });
+    await one.records.completeDelete(command.id, by('deletion-answer'));
+    await expect.poll(() => other.may(there, 'delete')).toEqual({ kind: 'refuse', reason: 'done' });
+  });
+
+  it.each([
+    ['own', { kind: 'act' }, { kind: 'refuse', reason: 'site-unreachable' }],
+    ['ask', { kind: 'act' }, { kind: 'ask', benches: ['bench-1'], questions: [{ kind: 'take-over' }] }],
+    ['never', { kind: 'refuse', reason: 'site-unreachable' }, { kind: 'refuse', reason: 'site-unreachable' }],
+  ] as const)('without the engine, "%s" decides what each bench may print', async (alone, own, others) => {
+    const [, other, , there] = await two({ alone });
+    const second = orderOf([shipmentOf([parcelOf('NL0000000000000000B2')], { trackingCode: 'DO-2' })], {});
+    const [held = 0] = await storeOrder(other.records, second);
+    await server.kill();
+    await expect.poll(() => other.site?.state().isConnected, { timeout: 10_000 }).toBe(false);
+    expect(await other.may(held)).toMatchObject(own);
+    expect(await other.may(there)).toMatchObject(others);
+  });
+
+  it('taken over by both benches at once belongs to one of them', async () => {
+    const [one, other, here, there] = await two();
+    const third = await addBench('bench-3');
+    const last = await third.parcel();
+    expect(await other.answer(there)).toEqual({ kind: 'act' });
+    const answers = await Promise.all([one.answer(here), third.answer(last)]);
+    expect(answers).toEqual([{ kind: 'act' }, { kind: 'act' }]);
+    const begun = [await one.begin(here), await other.begin(there), await third.begin(last)];
+    expect(begun.filter(Boolean)).toHaveLength(1);
+  });
+});
+
+describe('a site with keys', () => {
+  it('believes the acts of each bench that its key signed', async () => {
+    const secured = new SecuredSite();
+    folders.before(() => secured.close());
+    secured.keys('add', 'hub', '--hub');
+    for (const name of ['bench-1', 'bench-2']) secured.keys('add', name);
+    await secured.start();
+    await linked(await secured.connect(secured.access('hub')));
+    const open = async (name: string): Promise<Bench> => {
+      const { servers, caFile = '', seed = '' } = secured.access(name);
+      const fleet: Fleet = {
+        bench: name,
+        role: 'bench',
+        servers: [...servers],
+        caFile,
+        environments: ['production'],
+        alone: 'ask',
+      };
+      const bench = new Bench(join(await folders.make(), 'records.sqlite3'), fleet, production, seed);
+      folders.before(async () => {
+        await bench.close();
+        await bench.records.close();
+        expect(bench.errors).toEqual([]);
+      });
+      await bench.open();
+      return bench;
+    };
+    const [one, other] = [await open('bench-1'), await open('bench-2')];
+    const [here = 0] = await storeOrder(one.records, order);
+    const there = await other.parcel();
+    expect(await other.answer(there)).toEqual({ kind: 'act' });
+    expect(await one.begin(here)).toBe(false);
+    expect((await one.records.benchKeys()).map(([bench]) => bench)).toEqual(['bench-1', 'bench-2']);
+  });
+});
