@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,14 +20,56 @@ export const production: SharedEnvironment = {
 
 type Engine = ReturnType<typeof openNatsEngine>;
 
+/** One server with a configuration of that folder, but for the line that it does not know. */
+class SiteNode {
+  private readonly server: ChildProcess;
+  private log = '';
+  private onLog = (): void => {};
+
+  constructor(folder: string, configuration: string, flags: readonly string[], node = 'site-1') {
+    const lines = readFileSync(join(folder, configuration), 'utf8').split('\n');
+    writeFileSync(join(folder, 'older.conf'), lines.filter((line) => line !== newerLine).join('\n'));
+    this.server = spawn('nats-server', ['-a', '127.0.0.1', ...flags, '-c', 'older.conf'], {
+      ...{ cwd: folder, env: { ...process.env, PATH: path, SITE_NODE: node } },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    this.server.stderr?.on('data', (text) => {
+      this.log += text;
+      this.onLog();
+    });
+    this.server.once('exit', () => this.onLog());
+  }
+
+  async logged(text: string): Promise<void> {
+    while (!this.log.includes(text)) {
+      if (this.server.exitCode !== null) throw new Error(`nats-server ended: ${this.log}`);
+      await new Promise<void>((resolve) => {
+        this.onLog = resolve;
+      });
+    }
+  }
+
+  async reload(): Promise<void> {
+    this.log = '';
+    this.server.kill('SIGHUP');
+    await this.logged('Reloaded server configuration');
+  }
+
+  async kill(): Promise<void> {
+    if (this.server.exitCode !== null || this.server.signalCode !== null) return;
+    const gone = once(this.server, 'exit');
+    this.server.kill('SIGKILL');
+    await gone;
+  }
+}
+
 /** A site as resources/site/site-keys.mjs sets it up, served by a real nats-server on loopback ports. */
 export class SecuredSite {
   readonly folder = mkdtempSync(join(tmpdir(), 'packbench-site-'));
-  port = 0;
+  /** The ports of the servers for benches, and for monitoring. */
+  readonly ports: number[] = [];
   monitoringPort = 0;
-  private server: ChildProcess | null = null;
-  private log = '';
-  private onLog = (): void => {};
+  readonly nodes: SiteNode[] = [];
   private readonly engines: Engine[] = [];
 
   constructor(hosts: readonly string[] = ['127.0.0.1', 'localhost']) {
@@ -41,29 +83,38 @@ export class SecuredSite {
     });
   }
 
-  /** Starts the server with the configuration that was made, but for the line that it does not know. */
+  get port(): number {
+    return this.ports[0] ?? 0;
+  }
+
   async start(): Promise<void> {
-    [this.port, this.monitoringPort] = [await freePort(), await freePort()];
-    const lines = readFileSync(join(this.folder, 'nats-server.conf'), 'utf8').split('\n');
-    writeFileSync(join(this.folder, 'older.conf'), lines.filter((line) => line !== newerLine).join('\n'));
-    const flags = ['-a', '127.0.0.1', '-p', `${this.port}`, '-m', `${this.monitoringPort}`, '-c', 'older.conf'];
-    const server = spawn('nats-server', flags, {
-      ...{ cwd: this.folder, env: { ...process.env, PATH: path } },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    this.server = server;
-    server.stderr.on('data', (text) => {
-      this.log += text;
-      this.onLog();
-    });
-    server.once('exit', () => this.onLog());
-    await this.logged('Server is ready');
+    const port = await freePort();
+    this.monitoringPort = await freePort();
+    this.ports.push(port);
+    const node = new SiteNode(this.folder, 'nats-server.conf', ['-p', `${port}`, '-m', `${this.monitoringPort}`]);
+    this.nodes.push(node);
+    await node.logged('Server is ready');
+  }
+
+  /** Starts three nodes, each in a folder of its own with the same files. */
+  async startCluster(): Promise<void> {
+    const routePorts = [await freePort(), await freePort(), await freePort()];
+    const routes = routePorts.map((port) => `nats-route://127.0.0.1:${port}`).join();
+    for (const [index, routePort] of routePorts.entries()) {
+      const port = await freePort();
+      const folder = join(this.folder, `node-${index + 1}`);
+      for (const file of ['cluster.conf', 'users.conf', 'server.pem', 'server-key.pem', 'ca.pem'])
+        cpSync(join(this.folder, file), join(folder, file));
+      const cluster = ['-cluster', `nats://127.0.0.1:${routePort}`, '-routes', routes];
+      const flags = ['-p', `${port}`, '-m', `${await freePort()}`, ...cluster];
+      this.ports.push(port);
+      this.nodes.push(new SiteNode(folder, 'cluster.conf', flags, `site-${index + 1}`));
+    }
+    await Promise.all(this.nodes.map((node) => node.logged('metadata leader')));
   }
 
   async reload(): Promise<void> {
-    this.log = '';
-    this.server?.kill('SIGHUP');
-    await this.logged('Reloaded server configuration');
+    for (const node of this.nodes) await node.reload();
   }
 
   seed(bench: string): string {
@@ -71,7 +122,7 @@ export class SecuredSite {
   }
 
   access(bench: string, change: Partial<NatsAccess> = {}): NatsAccess {
-    const servers = [`tls://127.0.0.1:${this.port}`];
+    const servers = this.ports.map((port) => `tls://127.0.0.1:${port}`);
     return { servers, bench, seed: this.seed(bench), caFile: join(this.folder, 'ca.pem'), ...change };
   }
 
@@ -101,20 +152,7 @@ export class SecuredSite {
 
   async close(): Promise<void> {
     for (const engine of this.engines) await engine.close();
-    if (this.server && this.server.exitCode === null) {
-      const gone = once(this.server, 'exit');
-      this.server.kill('SIGKILL');
-      await gone;
-    }
+    for (const node of this.nodes) await node.kill();
     rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  private async logged(text: string): Promise<void> {
-    while (!this.log.includes(text)) {
-      if (this.server?.exitCode !== null) throw new Error(`nats-server ended: ${this.log}`);
-      await new Promise<void>((resolve) => {
-        this.onLog = resolve;
-      });
-    }
   }
 }
