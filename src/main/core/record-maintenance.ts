@@ -1,11 +1,12 @@
-import { type Message, type MessageCode, message } from '../../shared/messages/message.ts';
+import { message } from '../../shared/messages/message.ts';
 import { keptDays } from '../../shared/settings/erasure.ts';
 import { pause } from '../concurrency/waiting.ts';
 import type { Notices } from './notices.ts';
 import { type Clock, instant, localDay } from './ports/clock.ts';
 import type { CommandRecords } from './ports/command-records.ts';
 import type { FigureRecords } from './ports/print-records.ts';
-import type { MaintenanceRecords, RecordBackups, Records, Removed, RetentionCursor } from './ports/records.ts';
+import type { MaintenanceRecords, RecordBackups, Records, RetentionCursor, RetentionLimits } from './ports/records.ts';
+import { recordsRemoved, removedKinds } from './ports/removed-records.ts';
 import type { JournalRecords } from './ports/scan-records.ts';
 import type { EventToReread, RereadEvent } from './ports/webhook.ts';
 import { type Activity, activityAt } from './ports/write-context.ts';
@@ -41,6 +42,12 @@ const answersPerStep = 50;
 const eventsPerStep = 20;
 /** Days whose figures are stored for each hour; older ones are stored for each day. */
 const figureHoursKeptDays = 35;
+/** What is older than that is removed: records, an instant; hours of figures, a local day. */
+export const retentionLimits = (now: number, keepDays: number): RetentionLimits => ({
+  before: instant(now - keepDays * dayMs),
+  figuresBefore: localDay(now, -Math.min(keepDays, figureHoursKeptDays)),
+});
+
 /** Between two rounds; the first comes after the first quiet time. */
 const roundMs = 3_600_000;
 
@@ -65,19 +72,17 @@ export function createRetention(parts: RetentionParts): Retention {
   };
 
   const removeOld = async (): Promise<void> => {
-    const before = instant(clock.now() - keepDays() * dayMs);
+    const { before } = retentionLimits(clock.now(), keepDays());
     const total = { orders: 0, parcels: 0, commands: 0, scans: 0, events: 0, labels: 0, journal: 0 };
     let from: RetentionCursor | null = null;
     do {
       if (!(await whenIdle())) break;
       const step: Awaited<ReturnType<Records['removeOld']>> = await records.removeOld(before, from);
-      for (const what of countedKinds) total[what] += step.removed[what];
+      for (const what of removedKinds) total[what] += step.removed[what];
       from = step.next;
     } while (from !== null);
-    const items = removedCounts(total);
-    if (items.length === 0) return;
-    const outcome = message('journal.records-removed', { items, before });
-    await records.note({ at: instant(clock.now()), who: 'station', what: 'remove-old-records', code: null, outcome });
+    const entry = recordsRemoved(total, before, clock.now());
+    if (entry) await records.note(entry);
   };
 
   const rereadAnswers = async (): Promise<void> => {
@@ -98,8 +103,8 @@ export function createRetention(parts: RetentionParts): Retention {
 
   /** Figures outlive the records that they count: hours as long as a month is shown by them, days for good. */
   const sumOldFigures = async (): Promise<void> => {
-    const before = localDay(clock.now(), -Math.min(keepDays(), figureHoursKeptDays));
-    for (;;) if (!(await whenIdle()) || !(await records.sumOldFigures(before))) return;
+    const { figuresBefore } = retentionLimits(clock.now(), keepDays());
+    for (;;) if (!(await whenIdle()) || !(await records.sumOldFigures(figuresBefore))) return;
   };
 
   const optimizeSearch = async (): Promise<void> => {
@@ -138,27 +143,12 @@ export function createRetention(parts: RetentionParts): Retention {
   };
 }
 
-const countedKinds = ['orders', 'parcels', 'commands', 'scans', 'events', 'labels', 'journal'] as const;
-
-/** The journal's code for each count. */
-const countCodes = {
-  orders: 'journal.removed-records.orders',
-  parcels: 'journal.removed-records.parcels',
-  commands: 'journal.removed-records.commands',
-  scans: 'journal.removed-records.scans',
-  events: 'journal.removed-records.events',
-  labels: 'journal.removed-records.labels',
-  journal: 'journal.removed-records.entries',
-} as const satisfies Record<(typeof countedKinds)[number], MessageCode>;
-
-/** How many of each kind were removed; none where nothing was. */
-export const removedCounts = (removed: Removed): Message[] =>
-  countedKinds.filter((what) => removed[what] > 0).map((what) => message(countCodes[what], { count: removed[what] }));
-
 export interface DailyBackupsParts {
   backups: Pick<RecordBackups, 'newest' | 'isChangedSince' | 'make' | 'removeOld'>;
   /** Every environment, also those that were not opened or are not in the settings any more. */
   environments: () => Promise<string[]>;
+  /** Removes what is too old of an environment that may not be open. */
+  removeOld?: (environment: string) => Promise<unknown>;
   /** Copies the settings, where they are in a file. */
   copySettings?: ((now: number) => Promise<void>) | undefined;
   /** Writes to the journal of an environment, where its records are open. */
@@ -211,11 +201,17 @@ export function createDailyBackups(parts: DailyBackupsParts): DailyBackups {
     await add(message('journal.backup-failed', { reason }));
   };
 
+  /** What a full disk or a file in use held up is tried again the next day. */
+  const removeOld = async (environment: string): Promise<void> => {
+    if (!stopping.signal.aborted) await parts.removeOld?.(environment);
+  };
+
   const looks = async (): Promise<void> => {
     await pause(firstMs, stopping.signal, { timers: clock });
     while (!stopping.signal.aborted) {
       await parts.copySettings?.(clock.now()).catch(onBug);
       for (const environment of await parts.environments()) {
+        await removeOld(environment).catch(onBug);
         await backUpIfDue(environment).catch(onBug);
         await backups.removeOld(environment, clock.now() - keptDays * dayMs).catch(onBug);
       }

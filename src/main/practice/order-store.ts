@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
+import { copyFile, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
@@ -43,8 +43,24 @@ export interface OrderStore {
    * changes nothing.
    */
   change<T>(decide: () => Change<T>): Promise<T>;
+  /** Removes the orders that it says it of, also from the disk; their custom codes stay in use. */
+  remove(isRemoved: IsRemoved): Promise<void>;
   /** Waits for changes under way. */
   close(): Promise<void>;
+}
+
+/** Which orders are removed: by their codes, every text of their addresses, and when they were created, milliseconds since 1970. */
+export type IsRemoved = (order: {
+  readonly codes: readonly string[];
+  readonly texts: readonly string[];
+  readonly createdAt: number;
+}) => boolean;
+
+/** Removes orders of a practice service that does not run. */
+export async function removeStoredOrders(folder: string, isRemoved: IsRemoved): Promise<void> {
+  const store = await openOrderStore(folder);
+  await store.remove(isRemoved);
+  await store.close();
 }
 
 /** Opens the orders stored in the folder, or an empty store. */
@@ -67,12 +83,29 @@ export async function openOrderStore(folder: string, limits: OrderStoreLimits = 
   return {
     ...memory.view,
     change: (decide) => mutex.runExclusive(() => write(decide)),
+    remove: (isRemoved) =>
+      mutex.runExclusive(async () => {
+        const removed = [...memory.view.all()].filter((order) => isRemoved(factsOf(order)));
+        if (removed.length === 0) return;
+        for (const order of removed) memory.forget(order);
+        await journal.rewrite(memory.lines());
+        // A copy for a person to look into.
+        await rm(join(folder, damagedName), { force: true });
+      }),
     async close() {
       await mutex.idle();
       await journal.close();
     },
   };
 }
+
+const factsOf = ({ parcels, request, createdAt }: StoredOrder): Parameters<IsRemoved>[0] => ({
+  codes: parcels.flatMap(({ customCode }) => customCode ?? []),
+  texts: [request.pick_up_address, ...request.drop_offs.map(({ address }) => address)].flatMap((address) =>
+    Object.values(address).filter((text) => typeof text === 'string'),
+  ),
+  createdAt,
+});
 
 async function compactWhenLong(
   journal: OrderJournal,
@@ -143,7 +176,7 @@ function createOrderIndex(limits: OrderStoreLimits) {
     findByLabelKey: (labelKey: string) => found(byLabelKey.get(labelKey)),
     all: () => orders.values(),
   };
-  return { put, applyLine, lines, view };
+  return { put, forget, applyLine, lines, view };
 }
 
 const journalLineSchema = z.discriminatedUnion('kind', [
@@ -168,6 +201,7 @@ export interface OrderJournal {
 }
 
 const fileName = 'orders.jsonl';
+const damagedName = 'orders.damaged.jsonl';
 /** Lines of one write, so that writing many orders does not block the event loop. */
 const linesAtOnce = 50;
 
@@ -182,7 +216,7 @@ export async function readOrderJournal(folder: string, onLine: (line: JournalLin
     if (line.success) onLine(line.data);
     else damaged = true;
   }
-  if (damaged) await copyFile(path, join(folder, 'orders.damaged.jsonl'));
+  if (damaged) await copyFile(path, join(folder, damagedName));
 }
 
 /** Rewrites the file with these lines and keeps it open for more. */

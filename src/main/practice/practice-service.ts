@@ -35,7 +35,7 @@ import type { FaultOptions } from './fault-injection.ts';
 import { createFirstOccurrenceCheck, dropConnection } from './fault-injection.ts';
 import { serveLabels, serveSignedLabels, signedLabelsPath } from './label-routes.ts';
 import { hasToken, httpServer, listenOn, originOf, type Ports, readPorts, savePorts } from './loopback-server.ts';
-import { openOrderStore } from './order-store.ts';
+import { type IsRemoved, openOrderStore } from './order-store.ts';
 import { defaultMinimumPrice } from './pricing.ts';
 import { errorEnvelope, htmlPage } from './response-shapes.ts';
 import { lacksRequiredHeader, serveService } from './service-routes.ts';
@@ -75,6 +75,8 @@ export interface PracticeService {
   sendTestEvent(): void;
   /** Sends the events that the fault `answer lost` withheld. */
   sendWithheldEvents(): void;
+  /** Removes orders from its memory and its files. */
+  removeOrders(isRemoved: IsRemoved): Promise<void>;
   /** Stops immediately and closes open connections; everything answered is on disk. */
   close(): Promise<void>;
 }
@@ -180,6 +182,7 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
     labelUrl: origins.labels,
     token,
     setWebhook: webhooks.setWebhook,
+    removeOrders: store.remove,
     sendWithheldEvents: () => send(withheld.splice(0)),
     sendTestEvent() {
       const newest = [...store.all()].findLast((order) => order.state !== 'deleted');

@@ -107,10 +107,10 @@ export async function pruneVirtualLabels(folder: string, keep: number = maxVirtu
 export const virtualLabelFolder = (dataFolder: string, environment: string): string =>
   join(dataFolder, 'virtual-printer', environment);
 
-/** Removes the labels whose bytes that says it of. */
-export async function removeVirtualLabels(folder: string, isRemoved: (bytes: Uint8Array) => boolean): Promise<void> {
+/** Removes the labels that it says it of. */
+export async function removeVirtualLabels(folder: string, isRemoved: (label: VirtualLabel) => boolean): Promise<void> {
   const labels = await listVirtualLabels(folder, maxVirtualLabels);
-  for (const { file, bytes } of labels) if (isRemoved(bytes)) await rm(file, { force: true });
+  for (const label of labels) if (isRemoved(label)) await rm(label.file, { force: true });
 }
 
 /** Null for a file that was removed since it was listed. */

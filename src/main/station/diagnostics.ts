@@ -21,7 +21,7 @@ import { readToken } from '../service/service-token.ts';
 import { siteKeyEntry } from '../site/site-key.ts';
 import { asStorageError } from '../storage/storage-error.ts';
 import { messageSentence } from '../text/main-text.ts';
-import { oneDialog } from './file-calls.ts';
+import { oneDialog } from './files/import-calls.ts';
 import type { StationRuntime } from './station-runtime.ts';
 
 export interface DiagnosticsParts {

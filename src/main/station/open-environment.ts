@@ -25,6 +25,8 @@ import { withResetFor } from '../core/printing/prepare-label.ts';
 import type { RehearsalStore } from '../core/rehearsals.ts';
 import { openExportFile } from '../files/export-writer.ts';
 import { type WatchedFolder, watchFolder } from '../files/watched-folder.ts';
+import type { IsRemoved } from '../practice/order-store.ts';
+import type { PracticeService } from '../practice/practice-service.ts';
 import type { Webhook } from '../practice/webhook-sender.ts';
 import { type PracticeFaults, withPracticeFaults } from '../printers/practice-faults.ts';
 import { virtualLabelFolder } from '../printers/virtual.ts';
@@ -73,6 +75,8 @@ export interface OpenEnvironment {
   sendTestLabel(printer: Printer, bytes: Uint8Array): Promise<Result<null>>;
   /** Makes the practice service send an event; null where the service is a real one. */
   sendTestEvent: (() => void) | null;
+  /** Removes orders of its practice service; a real one has none here. */
+  removePracticeOrders(isRemoved: IsRemoved): Promise<void>;
   /** Starts what no scan needs: the service's client or practice, the watched folder, and all that waits. */
   begin(): Promise<void>;
   /** True as soon as closing begins. */
@@ -134,6 +138,9 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
     get sendTestEvent() {
       return later.ifServed()?.sendTestEvent ?? null;
     },
+    async removePracticeOrders(isRemoved) {
+      if (environment.kind === 'practice') await (await later.served()).removeOrders(isRemoved);
+    },
     async begin() {
       if (isLeaving) return;
       await later.served();
@@ -164,6 +171,7 @@ interface Served {
   labelUrl: string;
   sendTestEvent: (() => void) | null;
   sendWithheldEvents(): void;
+  removeOrders: PracticeService['removeOrders'];
   close(): Promise<void>;
 }
 
@@ -261,7 +269,7 @@ async function serve(
       }),
       labelUrl: practice.labelUrl,
       sendTestEvent: webhook && practice.sendTestEvent,
-      sendWithheldEvents: practice.sendWithheldEvents,
+      ...{ sendWithheldEvents: practice.sendWithheldEvents, removeOrders: practice.removeOrders },
       async close() {
         await practice.close();
         await webhook?.close();
@@ -279,6 +287,7 @@ async function serve(
     labelUrl: addresses.labelUrl,
     sendTestEvent: null,
     sendWithheldEvents: () => {},
+    removeOrders: async () => {},
     close: async () => {},
   };
 }

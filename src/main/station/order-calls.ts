@@ -2,7 +2,7 @@ import { type Result, success } from '../../shared/contract/failure.ts';
 import type { Handlers } from '../../shared/contract/station-contract.ts';
 import type { FilePicker } from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
-import { oneDialog } from './file-calls.ts';
+import { oneDialog } from './files/import-calls.ts';
 import type { StationRuntime } from './station-runtime.ts';
 
 type OrderBookCall =

@@ -54,7 +54,11 @@ import { appShellCalls } from './app-shell-calls.ts';
 import { commandBarcodeCalls, scannerCalls } from './command-barcode-calls.ts';
 import { diagnosticsCalls, loggedCall, loggedNotices } from './diagnostics.ts';
 import { createEventRouter } from './event-router.ts';
-import { backupCalls, copiedRecords, erasureCalls, erasurePorts, exportCalls, importCalls } from './file-calls.ts';
+import { backupCalls, copiedRecords } from './files/backup-calls.ts';
+import { environmentFiles } from './files/environment-files.ts';
+import { erasureCalls } from './files/erasure-calls.ts';
+import { exportCalls } from './files/export-calls.ts';
+import { importCalls } from './files/import-calls.ts';
 import { connectionProbe, openEnvironment } from './open-environment.ts';
 import { batchCalls, orderBookCalls, spendingCalls } from './order-calls.ts';
 import { commandCalls, uncertainOrderCalls } from './outbox-calls.ts';
@@ -284,10 +288,10 @@ export async function createStation(parts: StationParts): Promise<Station> {
   // What is opened works for the station, not for whoever had it opened.
   const reopen = (): Promise<void> => acting.run(null, environment.reopen);
   let [isClosed, stopNetworkWatch] = [false, (): void => {}];
-  const erasure = erasurePorts(parts.dataFolder, storage.erasure, settings);
+  const files = environmentFiles({ ...common, ...storage, ifOpen: environment.ifOpen });
   const dailyBackups = createDailyBackups({
     ...{ backups: storage.backups, notices, clock, onBug, copySettings: parts.copySettings },
-    environments: erasure.environments,
+    ...{ environments: files.environments, removeOld: files.removeOld },
     async note(name, activity) {
       if (!isClosed && isActive(name)) await active?.ifOpen()?.runtime.records.note(activity);
     },
@@ -313,6 +317,10 @@ export async function createStation(parts: StationParts): Promise<Station> {
     runtime().records.note(activityAt(clock.now(), 'operator', what, null, outcome));
   const addresses = createAddressConfirmation(parts.confirmAddress, clock);
   const probe = connectionProbe({ settings, vault, notices, version: parts.version });
+  const dialogs = {
+    ...{ picker: parts.picker, chooseFile: parts.chooseExportFile, readFile: readImportFile },
+    nameOf: (path: string) => basename(path),
+  };
   const handlers: Handlers = {
     ...diagnosticsCalls({
       ...{ ...common, opened, probe, webhooks, rowsLeftOut: () => rowsLeftOut, backups: storage.backups },
@@ -326,18 +334,12 @@ export async function createStation(parts: StationParts): Promise<Station> {
     ...parcelCalls({ runtime, pictures, isBadge: people.isBadge, isParcel }),
     ...labelAssignmentCalls(runtime),
     ...boardCalls(runtime),
-    ...exportCalls({
-      ...{ ...stationSettings, settings, runtime, clock, chooseFile: parts.chooseExportFile },
-      nameOf: (path) => basename(path),
-    }),
+    ...exportCalls({ ...stationSettings, ...dialogs, settings, runtime, clock }),
     ...commandCalls(runtime),
     ...orderBookCalls(runtime),
     ...uncertainOrderCalls(runtime),
     ...spendingCalls(runtime),
-    ...batchCalls({
-      ...{ runtime, picker: parts.picker, readFile: readImportFile, chooseFile: parts.chooseExportFile },
-      ...{ nameOf: (path) => basename(path), folderOf: (path) => dirname(path) },
-    }),
+    ...batchCalls({ ...dialogs, runtime, folderOf: (path) => dirname(path) }),
     ...sandboxCalls(runtime),
     ...rehearsalCalls(runtime),
     ...eventCalls(runtime),
@@ -347,12 +349,9 @@ export async function createStation(parts: StationParts): Promise<Station> {
       testConnection: async (entered) => (await probe(entered)).checks,
     }),
     ...webhookCalls({ ...stationSettings, settings, webhooks, addresses, sendTest: () => opened().sendTestEvent }),
-    ...importCalls({
-      ...{ ...stationSettings, settings, opened, picker: parts.picker, readFile: readImportFile },
-      nameOf: (path) => basename(path),
-    }),
+    ...importCalls({ ...stationSettings, ...dialogs, settings, opened }),
     ...backupCalls({ opened, backups: storage.backups, restart: parts.restart }),
-    ...erasureCalls({ ...erasure, note, clock, announceAll: () => announce(...topics) }),
+    ...erasureCalls({ ...files, note, clock, announceAll: () => announce(...topics) }),
     ...printerCalls({
       ...{ settings, save: stationSettings.save, search: printing.search, addresses },
       openTransport: () => opened().openTransport,
@@ -361,7 +360,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     }),
     ...scannerCalls({ serial: serialScanners, hid: hidAccess, missedKeys: parts.missedKeys, notices }),
     ...commandBarcodeCalls({
-      ...{ settings, chooseFile: parts.chooseExportFile, nameOf: (path) => basename(path) },
+      ...{ ...dialogs, settings },
       sendLabel: (printer, label) => opened().sendTestLabel(printer, label),
     }),
   };

@@ -98,6 +98,17 @@ export async function openBackedUp(
   return openDatabase(file, steps);
 }
 
+/** Opens the file on a connection of its own, beside the records' own one: each write is short. */
+export async function besideRecords<T>(file: string, work: (database: DatabaseSyncInstance) => Promise<T>): Promise<T> {
+  const database = await openBackedUp(file);
+  try {
+    database.exec('PRAGMA secure_delete = ON');
+    return await work(database);
+  } finally {
+    closeDatabase(database);
+  }
+}
+
 function connect(file: string, steps: readonly Migration[]): DatabaseSyncInstance {
   let database: DatabaseSyncInstance | null = null;
   try {

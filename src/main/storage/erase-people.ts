@@ -13,7 +13,7 @@ import {
 import { unfilteredBoard } from '../../shared/shipments/board-query.ts';
 import { isJsonObject, parseJson } from '../../shared/values/json.ts';
 import type { ErasedRecords } from '../core/ports/records.ts';
-import { closeDatabase, emptyFreeSpace, openBackedUp, smallFileBytes } from './database.ts';
+import { besideRecords, emptyFreeSpace, smallFileBytes } from './database.ts';
 import { erasedText, nextStep, nothingTouched, sweep, textOf } from './queries/erased-texts.ts';
 import { isUnsettled } from './queries/old-records.ts';
 import { hitsIn } from './queries/search-hits.ts';
@@ -21,20 +21,9 @@ import { inTransaction, preparingOnUse, type Row } from './sqlite.ts';
 
 const erasedLabel: Failure = { code: 'not-allowed-now', message: message('label.erased') };
 
-/** Opens the file on a connection of its own, beside the records' own one: each write is short. */
-async function onFile<T>(file: string, work: (database: DatabaseSyncInstance) => Promise<T>): Promise<T> {
-  const database = await openBackedUp(file);
-  try {
-    database.exec('PRAGMA secure_delete = ON');
-    return await work(database);
-  } finally {
-    closeDatabase(database);
-  }
-}
-
 /** The receivers whose orders match a text, those of the newest first; also of orders that never reached the service. */
 export const findPeople = (file: string, text: string): Promise<FoundPerson[]> =>
-  onFile(file, async (database) => {
+  besideRecords(file, async (database) => {
     const { ids } = hitsIn(preparingOnUse(database)).newestOrOldest({ ...unfilteredBoard, find: text }, false);
     const found: FoundPerson[] = database
       .prepare(`
@@ -57,7 +46,7 @@ export const erasePeople = (
   people: readonly PersonData[],
   { isPreview, at }: { isPreview: boolean; at: string },
 ): Promise<ErasedRecords> =>
-  onFile(file, async (database) => {
+  besideRecords(file, async (database) => {
     if (!isPreview) database.prepare('INSERT INTO erasures (at, is_clean) VALUES (?, 0)').run(at);
     const orders = eraserOfOrders(database);
     const unfinished: string[] = [];

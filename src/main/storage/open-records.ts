@@ -84,6 +84,7 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
       const changes = await Promise.all([path, `${path}-wal`].map((file) => stat(file).catch(() => null)));
       return changes[0] !== null && changes.some((found) => found !== null && found.mtimeMs > (time ?? 0));
     },
+    removeOldRecords: (environment, limits) => backups.run({ kind: 'remove-old', path: pathOf(environment), limits }),
     async removeOld(environment, before) {
       const { removeOldBackups } = await import('./backup.ts');
       await removeOldBackups(pathOf(environment), before);

@@ -1,6 +1,6 @@
 import type { Message } from '../../shared/messages/message.ts';
 import type { PersonData } from '../../shared/settings/erasure.ts';
-import type { Records, StoppedWork } from '../core/ports/records.ts';
+import type { Records, RetentionLimits, StoppedWork } from '../core/ports/records.ts';
 import type { ActingNow, ActingPerson } from '../core/ports/write-context.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 
@@ -39,6 +39,7 @@ export type BackupRequest =
   | { kind: 'lost-work'; path: string; name: string }
   | { kind: 'prepare-restore'; path: string; name: string; by: ActingPerson | null }
   | { kind: 'prepare-empty'; path: string }
+  | { kind: 'remove-old'; path: string; limits: RetentionLimits }
   | { kind: 'find-people'; path: string; text: string }
   | { kind: 'erase-people'; path: string; people: readonly PersonData[]; isPreview: boolean; at: string };
 

@@ -20,6 +20,7 @@ import {
   type WorkerRequest,
 } from './record-calls.ts';
 import { recordsIn } from './record-methods.ts';
+import { removeOldRecords } from './remove-old-records.ts';
 import { listBackups, lostWork, prepareEmpty, prepareRestore, putPreparedInPlace } from './restore.ts';
 import { inOneTransaction, preparingOnUse } from './sqlite.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
@@ -172,6 +173,8 @@ async function answerBackup(request: BackupRequest): Promise<unknown> {
       return prepareRestore(request.path, request.name, request.by);
     case 'prepare-empty':
       return prepareEmpty(request.path);
+    case 'remove-old':
+      return removeOldRecords(request.path, request.limits);
     case 'find-people':
       return findPeople(request.path, request.text);
     case 'erase-people':

@@ -1,6 +1,9 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { batchRowsJson } from '../../../src/main/core/batch/batch-draft.ts';
+import type { BatchFacts } from '../../../src/main/core/ports/batch-records.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import { backUpFile } from '../../../src/main/storage/backup.ts';
 import { erasePeople, findPeople } from '../../../src/main/storage/erase-people.ts';
@@ -253,6 +256,57 @@ describe('erasing a person', () => {
     expect(await findPeople(file, 'zoraida')).toEqual([]);
     expect((await findPeople(file, 'björn'))[0]).toMatchObject(other);
     expect((await filesNaming(...bytesOfZora)).filter((one) => one === 'records-practice.sqlite3')).toEqual([]);
+  });
+
+  it('in a file of more than 64 MB the rest is taken out at the next start, and the window knows that before', async () => {
+    const store = openedIn(folder);
+    await orderTo(await store.open('practice'), zora, codeA);
+    const filler = new DatabaseSync(file);
+    filler.exec(
+      'CREATE TABLE filler (bytes BLOB); INSERT INTO filler VALUES (zeroblob(70000000)); PRAGMA wal_checkpoint(TRUNCATE)',
+    );
+    filler.close();
+    expect(await erasePeople(file, [zora], { isPreview: true, at })).toMatchObject({ cleansAtStart: true });
+    expect(await erasePeople(file, [zora], erasing)).toMatchObject({ touched: { orders: 1 }, cleansAtStart: true });
+    const due = () => {
+      const database = new DatabaseSync(file, { readOnly: true });
+      folders.before(() => database.close());
+      return database.prepare('SELECT is_clean AS "isClean" FROM erasures').all();
+    };
+    expect(due()).toEqual([{ isClean: 0 }]);
+    await store.close();
+    const again = openedIn(folder);
+    await again.open('practice');
+    expect(due()).toEqual([{ isClean: 1 }]);
+    await again.close();
+    expect(await filesNaming(...bytesOfZora)).toEqual([]);
+  });
+
+  it('rows of a batch that is open are left and counted, and erased with their orders once the batch has ended', async () => {
+    const records = open();
+    const facts: BatchFacts = {
+      ...{
+        columns: [],
+        pickUpAddress: { text: '18 Harbour Road' },
+        combines: true,
+        why: null,
+        quote: null,
+        resultFile: null,
+      },
+      ...{ createdAt: at, startedAt: null, endedAt: null, isResultTried: false, resultUncertain: 0 },
+    };
+    const rows = [zora, other].map(({ name, phone }, index) => ({
+      ...{ line: index + 2, cells: [name, phone], fault: null, isSkipped: false },
+    }));
+    const id = await records.addBatch({ name: 'orders.csv', folder: null, facts }, batchRowsJson(rows));
+    await records.showBatch(id, batchRowsJson([]), by('open-batch'));
+    expect(await erasePeople(file, [zora], erasing)).toMatchObject({ touched: { rows: 0 }, unfinished: { count: 1 } });
+    await records.addBatchOrders(id, [{ number: 1, lines: [2], request: requestTo(zora, codeC), quoted: 45 }], []);
+    await records.startBatch(id, 1, facts, by('start-batch'));
+    await records.changeBatch(id, ['running'], { state: 'stopped', facts }, by('stop-batch'));
+    expect(await erasePeople(file, [zora], erasing)).toMatchObject({ touched: { rows: 1 }, unfinished: { count: 0 } });
+    expect((await records.batchRows(id, 0, 10)).map(({ cells }) => cells[1])).toEqual(['—', other.phone]);
+    expect(await filesNaming(...bytesOfZora)).toEqual([]);
   });
 
   it('no byte is left after many writes, of which earlier versions stay in the pages', async () => {

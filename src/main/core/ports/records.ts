@@ -100,6 +100,12 @@ export interface RetentionCursor {
   id: number;
 }
 
+/** Records from before that instant (ISO 8601) are removed; hours of figures from before that local day become days. */
+export interface RetentionLimits {
+  readonly before: string;
+  readonly figuresBefore: string;
+}
+
 /** How many of each were removed. */
 export interface Removed {
   orders: number;
@@ -122,6 +128,8 @@ export interface RecordBackups {
    * before it was complete, or another backup runs.
    */
   make(environment: string, now: number): Promise<Result<string | null>>;
+  /** Removes old records of an environment that is not open, and notes in its journal how many. */
+  removeOldRecords(environment: string, limits: RetentionLimits): Promise<Result<Removed>>;
   /** Removes those made before that time, except the newest. */
   removeOld(environment: string, before: number): Promise<void>;
   /** Every backup, newest first, each opened and checked. */

@@ -1,9 +1,15 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Removed, RetentionCursor } from '../../core/ports/records.ts';
 
+/** What one step removed, and where to continue; null at the end. */
+export interface RetentionStep {
+  removed: Removed;
+  next: RetentionCursor | null;
+}
+
 export interface Retention {
   /** Removes a few rows older than `before` (ISO 8601), one kind after the other, within the caller's transaction. */
-  removeOld(before: string, from: RetentionCursor | null): { removed: Removed; next: RetentionCursor | null };
+  removeOld(before: string, from: RetentionCursor | null): RetentionStep;
   /** Merges a part of the full-text index; false if nothing is left to merge. */
   mergeSearchIndex(): boolean;
 }
