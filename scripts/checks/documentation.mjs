@@ -152,7 +152,7 @@ export function brokenLinks(root, pages) {
       return isFound && hasAnchor ? [] : [`docs/${file}: "${link}" leads nowhere`];
     }),
   );
-  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'ARCHITECTURE.md'];
+  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'ARCHITECTURE.md', 'resources/site/README.md'];
   return [...ofPages, ...documents.flatMap((document) => brokenLinksIn(root, document))];
 }
 

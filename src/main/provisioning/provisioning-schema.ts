@@ -119,7 +119,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'fleet.servers':
     'The addresses of the servers of one cluster, such as `tls://site.example:4222`. `nats://` without encryption is allowed only for this computer.',
   'fleet.caFile':
-    "A PEM file with the certificate authority of the servers. A relative path begins at the provisioning file's folder.",
+    "A PEM file with the certificate authority of the servers, and no other is believed. Without it, the public authorities are. A relative path begins at the provisioning file's folder.",
   'fleet.keyFile':
     "A file that holds the key of this bench (`SU…`) and is readable by its owner only. The key goes into the protected store. Needed unless every server is on this computer. A relative path begins at the provisioning file's folder.",
   'fleet.environments':

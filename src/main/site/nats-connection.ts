@@ -1,5 +1,6 @@
+import { constants } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { checkServerIdentity } from 'node:tls';
+import { checkServerIdentity, rootCertificates } from 'node:tls';
 import { AuthorizationError, connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node';
 import { isLoopbackServer } from '../../shared/settings/fleet.ts';
 import type { EnvironmentDifference } from './site-stream.ts';
@@ -12,7 +13,7 @@ export interface NatsAccess {
   readonly bench: string;
   /** The seed of the bench's key; absent on this computer alone. */
   readonly seed?: string | undefined;
-  /** A PEM file with the certificate authority of the servers; absent: those of the system. */
+  /** A PEM file with the certificate authority of the servers, and no other is believed; absent: the public ones. */
   readonly caFile?: string | undefined;
 }
 
@@ -48,11 +49,11 @@ export class NotConnected extends Error {
 export async function connectTo(server: string, { bench, seed, caFile }: NatsAccess): Promise<NatsConnection> {
   const isEncrypted = server.startsWith('tls://');
   if (!isEncrypted && !isLoopbackServer(server)) throw new NotConnected({ kind: 'not-encrypted' });
-  const ca = isEncrypted && caFile !== undefined ? await readAuthority(caFile) : undefined;
+  const ca = caFile === undefined ? rootCertificates.join('\n') : await readAuthority(caFile);
   const host = new URL(server).hostname.replace(/^\[|\]$/g, '');
   const tls = {
-    ...(ca !== undefined && { ca }),
-    minVersion: 'TLSv1.2',
+    // Named here, so that the environment of the process changes none of it.
+    ...{ ca, rejectUnauthorized: true, minVersion: 'TLSv1.2', ciphers: constants.defaultCoreCipherList },
     // The client asks for "localhost" where the server's address is a number.
     checkServerIdentity: (_: string, certificate: Parameters<typeof checkServerIdentity>[1]) =>
       checkServerIdentity(host, certificate),

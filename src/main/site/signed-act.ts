@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { publicKeyBytes, publicKeyText, seedBytes } from '../../shared/site/nkey.ts';
 import type { BenchId, HolderAct } from '../../shared/site/parcel-at-site.ts';
 import { holderActSchema } from '../../shared/site/site-facts.ts';
+import { environmentPart } from './site-stream.ts';
 
 /**
  * Acts are signed with the key that their bench connects with. Every bench may write to the subject of every parcel, because the engine
@@ -24,7 +25,7 @@ export interface ActSigner {
 
 /** Where an act stands: it is valid on this parcel of this environment, behind the message with that number, and nowhere else. */
 export interface ActPlace {
-  /** The environment's name on the engine. */
+  /** The environment's name; benches may spell it with other capital letters. */
   readonly environment: string;
   readonly gid: string;
   readonly after: number;
@@ -86,7 +87,7 @@ export function readSignedAct(
 
 /** What is signed: it begins with a text that nothing else does which this key signs, as the challenges of the server. */
 const signedBytes = (by: BenchId, act: string, { environment, gid, after }: ActPlace): Buffer =>
-  Buffer.from(['packbench act 1', environment, gid, by, after, act].join('\n'));
+  Buffer.from(['packbench act 1', environmentPart(environment), gid, by, after, act].join('\n'));
 
 function parsed<T>(schema: z.ZodType<T>, text: string): T | null {
   try {

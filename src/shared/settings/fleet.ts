@@ -21,7 +21,7 @@ export const fleetSchema = z.object({
   role: z.enum(siteRoles).default('bench'),
   /** The servers of one cluster: tls, or nats without encryption on this computer. */
   servers: z.array(z.string().max(300).regex(serverPattern, 'provisioning.fleet-server')).min(1).max(9),
-  /** A PEM file with the certificate authority of the servers; absent: those of the system. */
+  /** A PEM file with the certificate authority of the servers, and no other is believed; absent: the public ones. */
   caFile: z.string().min(1).max(4096).optional(),
   /** The names of the environments that are shared, never practice; none: this station belongs to no site. */
   environments: z.array(z.string().trim().min(1).max(40)).max(20),

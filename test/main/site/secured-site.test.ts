@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { maxSiteMessageBytes } from '../../../src/main/core/ports/site-engine.ts';
 import { connectTo } from '../../../src/main/site/nats-connection.ts';
 import { readSiteFact } from '../../../src/shared/site/site-facts.ts';
@@ -112,6 +112,9 @@ describe('a connection to a site', () => {
     const other = new SecuredSite();
     const caFile = join(other.folder, 'ca.pem');
     expect(await site.problem(site.access('bench-1', { caFile }))).toEqual({ kind: 'certificate' });
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    expect(await site.problem(site.access('bench-1', { caFile }))).toEqual({ kind: 'certificate' });
+    vi.unstubAllEnvs();
     await other.close();
     expect(await site.problem(site.access('bench-1', { caFile: undefined }))).toEqual({ kind: 'certificate' });
     expect(await site.problem(site.access('bench-1', { caFile }))).toEqual({ kind: 'ca-file' });
@@ -294,6 +297,13 @@ describe('keys of a site', () => {
     expect(await site.problem(goes)).toEqual({ kind: 'key-refused' });
     expect(await other.append({ by: 'bench-2' }, fact(1), 0)).toMatchObject({ kind: 'stored' });
     expect(site.keys('list')).not.toContain('bench-1');
+  });
+
+  it('have commands that are all described beside the script', () => {
+    const described = readFileSync(new URL('../../../resources/site/README.md', import.meta.url), 'utf8');
+    const commands = [...site.keys('--help').matchAll(/^ {2}([a-z]+)(?= )/gm)].map(([, command]) => command);
+    expect(commands).toEqual(['init', 'add', 'rotate', 'finish', 'revoke', 'certificate', 'list']);
+    for (const command of commands) expect(described).toMatch(new RegExp(`[\u0060 ]${command}(?: [a-z-]|\u0060)`));
   });
 
   it.each([

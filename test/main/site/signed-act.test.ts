@@ -34,6 +34,11 @@ describe('acts on a parcel', () => {
     expect(read(written)).toEqual({ kind: 'act', act: claimOf('bench-1'), after: 41 });
   });
 
+  it('are read by a bench that spells the environment with other capital letters', () => {
+    const written = signer.write(claimOf('bench-1'), { ...place, environment: 'Production' });
+    expect(read(written)).toMatchObject({ kind: 'act' });
+  });
+
   it('of another bench are refused: its name alone is no signature', () => {
     expect(read(other.write(claimOf('bench-1'), place))).toEqual(refused('not-signed'));
     const renamed = changed(other.write(claimOf('bench-1'), place), { by: 'bench-2' });
