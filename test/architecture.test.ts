@@ -92,7 +92,7 @@ const rules: ImportRules = {
       ...['@fontsource/atkinson-hyperlegible-next', '@fontsource/atkinson-hyperlegible-mono'],
     ],
   },
-  'renderer/data': { may: ['shared', 'renderer/text'], packages: ['react', 'zustand', 'zod'] },
+  'renderer/data': { may: ['shared', 'renderer/text'], packages: ['react', 'zustand'] },
   // Tone, icon and text of each state.
   'renderer/presentation': {
     may: ['shared', 'renderer/text', 'renderer/ui'],
@@ -108,7 +108,7 @@ const rules: ImportRules = {
   },
   'renderer/app': {
     may: [...windowParts, 'renderer/screens'],
-    packages: ['react', 'react-aria-components', 'lucide-react', 'zustand', 'zod'],
+    packages: ['react', 'react-aria-components', 'lucide-react', 'zustand'],
   },
   'renderer/main': { may: [...windowParts, 'renderer/app'], packages: ['react', 'react-dom', 'react-aria-components'] },
 };

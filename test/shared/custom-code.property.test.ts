@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isMessageCode } from '../../src/shared/messages/message.ts';
-import { customCodeFault, customCodeSchema, isCustomCode } from '../../src/shared/orders/custom-code.ts';
+import { customCodeFault, isCustomCode } from '../../src/shared/orders/custom-code.ts';
+import { customCodeSchema } from '../../src/shared/orders/order-request.ts';
 
 const signs = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 /** What people, scanners and clipboards add to a token. */

@@ -1,5 +1,6 @@
 import type { HIDDevice, Session, WebContents } from 'electron';
-import { type HidScannerFound, isBarcodeScanner, isChosen } from '../../shared/scanning/hid-scanner.ts';
+import { isBarcodeScanner, isChosen } from '../../shared/scanning/hid-scanner.ts';
+import type { HidScannerFound } from '../../shared/scanning/scanner-settings.ts';
 import type { OpenHidAccess } from '../core/ports/desktop.ts';
 
 /** What this file uses of the page's session. */

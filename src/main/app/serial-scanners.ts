@@ -4,11 +4,11 @@ import { promisify } from 'node:util';
 import type { SerialPort } from 'serialport';
 import { failed, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
+import type { SerialScanner } from '../../shared/scanning/scanner-settings.ts';
 import {
   createFraming,
   type SentScan,
   type SerialPortFound,
-  type SerialScanner,
   type SerialScannerView,
 } from '../../shared/scanning/serial-scanner.ts';
 import type { OpenSerialScanners } from '../core/ports/desktop.ts';

@@ -6,7 +6,8 @@ import {
 } from '../../shared/contract/attention-entry.ts';
 import type { Topic } from '../../shared/contract/station-contract.ts';
 import type { Command } from '../../shared/orders/command.ts';
-import { noPrinterName, type PrinterState } from '../../shared/printing/printer.ts';
+import { noPrinterName } from '../../shared/printing/print-job.ts';
+import type { PrinterState } from '../../shared/printing/printer.ts';
 import { createSerialQueue } from '../concurrency/serial-queue.ts';
 import type { Announce } from './notices.ts';
 import type { Clock } from './ports/clock.ts';

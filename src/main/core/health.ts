@@ -4,7 +4,7 @@ import type { ServiceHealth } from '../../shared/contract/station-view.ts';
 import { type Message, type MessageCode, message } from '../../shared/messages/message.ts';
 import type { HeldReason, PrinterState } from '../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
-import type { ScannerProfile } from '../../shared/scanning/scanner-test.ts';
+import type { ScannerProfile } from '../../shared/scanning/scanner-settings.ts';
 import type { SerialScannerView } from '../../shared/scanning/serial-scanner.ts';
 import type { ConnectionCheck } from '../../shared/settings/connection-test.ts';
 import type { WebhookListening } from '../../shared/settings/webhook-view.ts';

@@ -9,11 +9,9 @@ import {
   type People,
   type PeopleView,
   type Person,
-  roleFor,
-  roleMay,
   type ShownPerson,
-  type StationAction,
 } from '../../shared/settings/people.ts';
+import { roleFor, roleMay, type StationAction } from '../../shared/settings/roles.ts';
 import type { Announce } from './notices.ts';
 import type { Clock } from './ports/clock.ts';
 import type { ActingPerson, CappedAction } from './ports/write-context.ts';

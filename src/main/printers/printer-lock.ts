@@ -1,5 +1,5 @@
 import { failed, type Result } from '../../shared/contract/failure.ts';
-import { connectionKey } from '../../shared/printing/printer-transports.ts';
+import { connectionKey } from '../../shared/printing/printer-connection.ts';
 import { createMutex, type Mutex } from '../concurrency/mutex.ts';
 import type { OpenPrinter, OpenTransport, SendProgress } from '../core/ports/printing.ts';
 import { openStopped } from './printer-failures.ts';

@@ -1,6 +1,7 @@
 import { failed } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
-import type { ConnectionOf, PrinterConnection, TransportKind } from '../../shared/printing/printer-transports.ts';
+import type { ConnectionOf, PrinterConnection } from '../../shared/printing/printer-connection.ts';
+import type { TransportKind } from '../../shared/printing/printer-transports.ts';
 import type { OpenTransport, PrinterTransport } from '../core/ports/printing.ts';
 import { cupsTransport } from './cups/cups.ts';
 import { unreachable } from './printer-failures.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
-import { type HidScanner, isSameModel } from '../../shared/scanning/hid-scanner.ts';
-import type { SerialScanner } from '../../shared/scanning/serial-scanner.ts';
+import { isSameModel } from '../../shared/scanning/hid-scanner.ts';
+import type { HidScanner, SerialScanner } from '../../shared/scanning/scanner-settings.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { People } from '../../shared/settings/people.ts';
 import type {

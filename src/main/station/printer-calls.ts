@@ -7,8 +7,8 @@ import {
   connectionValues,
   isSameConnection,
   type PrinterConnection,
-  transportCapabilities,
-} from '../../shared/printing/printer-transports.ts';
+} from '../../shared/printing/printer-connection.ts';
+import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { OpenTransport } from '../core/ports/printing.ts';
 import type { Records } from '../core/ports/records.ts';

@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { failureSchema } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
+import { type DeliveryAnswer, isRefusal } from '../../shared/settings/delivery-answers.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { isBrowserHeader } from '../../shared/settings/webhook-source.ts';
-import {
-  type DeliveryAnswer,
-  isRefusal,
-  type ListedDelivery,
-  maxDeliveriesListed,
-  type WebhookListening,
-} from '../../shared/settings/webhook-view.ts';
+import { type ListedDelivery, maxDeliveriesListed, type WebhookListening } from '../../shared/settings/webhook-view.ts';
 import { createMutex } from '../concurrency/mutex.ts';
 import type { Announce, Notices } from '../core/notices.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';

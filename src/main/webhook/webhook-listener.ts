@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
-import { type DeliveryAnswer, deliveryAnswers } from '../../shared/settings/webhook-view.ts';
+import { type DeliveryAnswer, deliveryAnswers } from '../../shared/settings/delivery-answers.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import { type EventEnvelope, readEventEnvelope } from '../core/ports/event-envelope.ts';
 import type { RedactDelivery, StoreDelivery } from '../core/ports/webhook.ts';

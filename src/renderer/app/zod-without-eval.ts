@@ -1,4 +1,5 @@
-import { config } from 'zod';
+// zod shares its configuration in this variable, and would try to make code from text, which the page's policy would report as a violation.
+// Set here, because no part of the first screen makes a schema: those that do, and zod itself, are read later.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-// Before any schema is made: zod would try to make code from text, and the page's policy would report it as a violation.
-config({ jitless: true });
+export {};

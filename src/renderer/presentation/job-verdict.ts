@@ -1,5 +1,6 @@
 import type { PrintJobState, PrintQuestion } from '../../shared/printing/print-job.ts';
-import { type HeldReason, noPrinterName } from '../../shared/printing/printer.ts';
+import { noPrinterName } from '../../shared/printing/print-job.ts';
+import type { HeldReason } from '../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
 import { failureNextStep, failureParagraph, failureText, messageText, text } from '../text/text.ts';
 import {

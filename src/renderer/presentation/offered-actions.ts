@@ -7,7 +7,7 @@ import {
 } from '../../shared/orders/command.ts';
 import { isCustomCode } from '../../shared/orders/custom-code.ts';
 import type { PrintJob, PrintJobState } from '../../shared/printing/print-job.ts';
-import { noPrinterName } from '../../shared/printing/printer.ts';
+import { noPrinterName } from '../../shared/printing/print-job.ts';
 import { isDeletedOrDeleting } from '../../shared/shipments/parcel.ts';
 import { deleteDisabledReason, printDisabledReason } from './parcel-text.ts';
 import { isInPrinter } from './print-job-text.ts';

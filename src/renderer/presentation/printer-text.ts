@@ -1,5 +1,6 @@
 import type { HeldReason, PrinterState } from '../../shared/printing/printer.ts';
-import { type PrinterConnection, transportCapabilities } from '../../shared/printing/printer-transports.ts';
+import type { PrinterConnection } from '../../shared/printing/printer-connection.ts';
+import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
 import type { EnvironmentKind } from '../../shared/settings/environment.ts';
 import { list, text } from '../text/text.ts';
 

@@ -1,7 +1,8 @@
 import { readCommand } from '../../shared/scanning/command-barcode.ts';
 import { type CharacterKey, unreadable, usCharacter } from '../../shared/scanning/keyboard-layouts.ts';
 import { codesOfReading, longestScan, type ScanReading } from '../../shared/scanning/scan.ts';
-import { asTyped, correctedReading, isUnderCapsLock, type ScannerProfile } from '../../shared/scanning/scanner-test.ts';
+import type { ScannerProfile } from '../../shared/scanning/scanner-settings.ts';
+import { asTyped, correctedReading, isUnderCapsLock } from '../../shared/scanning/scanner-test.ts';
 
 /** Where the focus is when a key goes down. `grid cell`: on a cell that is edited by typing on it, or in its editor. */
 export type FocusPlace = 'elsewhere' | 'scan field' | 'text field' | 'number field' | 'grid cell';

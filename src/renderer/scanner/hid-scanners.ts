@@ -4,13 +4,12 @@ import {
   barcodeScannerPage,
   createReportDecoder,
   type HidCollection,
-  type HidScanner,
-  type HidScannerFound,
   isBarcodeScanner,
   isSameModel,
   type ReportDecoder,
   redirectingReports,
 } from '../../shared/scanning/hid-scanner.ts';
+import type { HidScanner, HidScannerFound } from '../../shared/scanning/scanner-settings.ts';
 import type { SentScan } from '../../shared/scanning/serial-scanner.ts';
 import type { ReadableStore } from '../data/query.ts';
 

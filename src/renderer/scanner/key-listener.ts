@@ -1,6 +1,6 @@
 import type { ForwardedKey } from '../../shared/contract/station-contract.ts';
 import type { ScanReading } from '../../shared/scanning/scan.ts';
-import type { ScannerProfile } from '../../shared/scanning/scanner-test.ts';
+import type { ScannerProfile } from '../../shared/scanning/scanner-settings.ts';
 import type { FocusPlace } from './burst.ts';
 import type { CommandScan } from './command-barcodes.ts';
 import {

@@ -1,12 +1,7 @@
 import { isAltGrCharacter, unreadable, usCharacter } from '../../shared/scanning/keyboard-layouts.ts';
 import type { ScanReading } from '../../shared/scanning/scan.ts';
-import {
-  controlSigns,
-  deadKeys,
-  modifierKeys,
-  type RecordedKey,
-  type ScannerProfile,
-} from '../../shared/scanning/scanner-test.ts';
+import type { ScannerProfile } from '../../shared/scanning/scanner-settings.ts';
+import { controlSigns, deadKeys, modifierKeys, type RecordedKey } from '../../shared/scanning/scanner-test.ts';
 import { isShortcut } from '../data/shortcuts.ts';
 import {
   type Burst,

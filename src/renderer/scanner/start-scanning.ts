@@ -1,7 +1,8 @@
 import { topicOf } from '../../shared/contract/changes.ts';
 import type { ForwardedKey } from '../../shared/contract/station-contract.ts';
 import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
-import { correctedText, type ScannerProfile } from '../../shared/scanning/scanner-test.ts';
+import type { ScannerProfile } from '../../shared/scanning/scanner-settings.ts';
+import { correctedText } from '../../shared/scanning/scanner-test.ts';
 import { type SentScan, scannerNamed } from '../../shared/scanning/serial-scanner.ts';
 import { showFind, showScreen } from '../data/current-screen.ts';
 import { toggleHelp } from '../data/help.ts';

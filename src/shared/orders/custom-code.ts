@@ -1,15 +1,8 @@
-import { z } from 'zod';
 import { type Message, message } from '../messages/message.ts';
 
 const shortest = 16;
 const longest = 20;
 const sound = new RegExp(`^[0-9A-Za-z]{${shortest},${longest}}$`);
-
-/** The client's own parcel code: 16 to 20 digits and letters (interface document, Limits). Checked as written, spaces included. */
-export const customCodeSchema = z.string().check(({ value, issues }) => {
-  const fault = customCodeFault(value);
-  if (fault) issues.push({ code: 'custom', input: value, message: fault.message.code, params: fault.message.params });
-});
 
 export const isCustomCode = (text: string): boolean => customCodeFault(text) === null;
 

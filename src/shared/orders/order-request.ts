@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { MessageCode } from '../messages/message.ts';
-import { customCodeSchema, isCustomCode } from './custom-code.ts';
+import { customCodeFault, isCustomCode } from './custom-code.ts';
+
+/** The client's own parcel code: 16 to 20 digits and letters (interface document, Limits). Checked as written, spaces included. */
+export const customCodeSchema = z.string().check(({ value, issues }) => {
+  const fault = customCodeFault(value);
+  if (fault) issues.push({ code: 'custom', input: value, message: fault.message.code, params: fault.message.params });
+});
 
 /** Longest text of one field, characters. The document names no limit; this one keeps a request within what is stored and shown. */
 export const longestField = 4_000;

@@ -3,6 +3,9 @@ import { failureSchema } from '../contract/failure.ts';
 import { storedMessageSchema } from '../messages/message.ts';
 import { heldReasons } from './printer.ts';
 
+/** The printer of a job that has none: it is held with the reason `no printer` until an operator chooses one. */
+export const noPrinterName = '';
+
 /** Facts about a job besides its state. Null: not provided, or not queried yet. */
 export const printEvidenceSchema = z.object({
   /** Labels this job prints: formats that draw something, times their `^PQ`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageSchema } from '../messages/message.ts';
-import { printerConnectionSchema } from './printer-transports.ts';
+import { printerConnectionSchema } from './printer-connection.ts';
 
 /** How printers are searched for. */
 export const discoveryMethods = ['cups', 'dns-sd', 'zebra-broadcast', 'usb', 'windows'] as const;

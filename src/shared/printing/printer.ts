@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { messageSchema } from '../messages/message.ts';
 import type { EnvironmentKind } from '../settings/environment.ts';
-import { printerConnectionSchema, transportCapabilities } from './printer-transports.ts';
+import { printerConnectionSchema } from './printer-connection.ts';
+import { transportCapabilities } from './printer-transports.ts';
 
 /** The nominal resolution in dots per inch: 8 dots per millimetre are sold as 203. */
 export const dotsPerInch = (dotsPerMillimetre: number): number =>
@@ -46,9 +47,6 @@ export const printerSchema = z.object({
   known: storedPrinterIdentitySchema.optional(),
 });
 export type Printer = z.infer<typeof printerSchema>;
-
-/** The printer of a job that has none: it is held with the reason `no printer` until an operator chooses one. */
-export const noPrinterName = '';
 
 /**
  * The printer that gets new labels; null where none may. A virtual printer makes no paper, so outside practice none is chosen, except

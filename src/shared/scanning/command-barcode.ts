@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { ScanReading } from './scan.ts';
 
 /**
@@ -50,9 +49,6 @@ export function choiceCommand(index: number): { command?: BarcodeCommand } {
   const command = choices[index];
   return command === undefined ? {} : { command };
 }
-
-/** The key of a site, the same at all of its benches: cards of another site do nothing. */
-export const commandKeySchema = z.string().regex(new RegExp(`^[${commandAlphabet}]{4}$`), 'settings.command-key');
 
 /** The text of a command's bar code: prefix, site key, command, check character. */
 export function commandText(key: string, command: BarcodeCommand): string {

@@ -1,33 +1,6 @@
-import { z } from 'zod';
 import { longestScan } from './scan.ts';
-import { scannerProfileSchema } from './scanner-test.ts';
+import type { HidScanner, HidScannerFound } from './scanner-settings.ts';
 import { type SentScanProblem, textOf, withoutEnd } from './serial-scanner.ts';
-
-const usbId = z.int().min(0).max(0xffff);
-const serialNumber = z.string().min(1).max(126);
-
-/** A scanner in HID POS mode, as its system describes it. */
-export const hidScannerFoundSchema = z.object({
-  vendorId: usbId,
-  productId: usbId,
-  product: z.string().max(126),
-  /** Null where it has none. */
-  serialNumber: serialNumber.nullable(),
-});
-export type HidScannerFound = z.infer<typeof hidScannerFoundSchema>;
-
-/**
- * Scanners of one model that send their scans as HID POS reports, not as keys. The window cannot distinguish two of the same model: they
- * share this entry.
- */
-export const hidScannerSchema = hidScannerFoundSchema.omit({ serialNumber: true }).extend({
-  name: z.string().trim().min(1).max(40),
-  /** Those of the model that an operator chose; empty: each, because they have no serial number. */
-  serialNumbers: z.array(serialNumber).max(8).default([]),
-  /** What the last test of one of them showed; null: never tested. */
-  profile: scannerProfileSchema.nullable().default(null),
-});
-export type HidScanner = z.infer<typeof hidScannerSchema>;
 
 /** True for scanners of one model. */
 export const isSameModel = (

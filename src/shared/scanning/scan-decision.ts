@@ -8,7 +8,7 @@ import { isDeletedOrDeleting, type LabelState, type Parcel } from '../shipments/
 import { isPickedUp } from '../shipments/shipment-state.ts';
 import { codesOfReading, type ScanMode, type ScanReading } from './scan.ts';
 import type { ScanAnswer, ScanOutcomeKind } from './scan-answer.ts';
-import type { ScannerTrust } from './scanner-test.ts';
+import type { ScannerTrust } from './scanner-trust.ts';
 
 /** A code of a reading, and the parcels that it stands for. */
 export interface FoundCode {

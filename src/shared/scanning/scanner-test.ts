@@ -1,13 +1,13 @@
-import { z } from 'zod';
 import {
   type CharacterKey,
   characterOnLayout,
   isCodeCharacter,
-  type KeyboardLayout,
   keyboardLayouts,
   unreadable,
 } from './keyboard-layouts.ts';
 import { longestScan, type ScanReading, symbologyIdentifier } from './scan.ts';
+import type { ScannerProfile } from './scanner-settings.ts';
+import { type ScannerProblem, scannerProblems } from './scanner-trust.ts';
 
 /**
  * The test card: every character of codes that layouts write on different keys, both cases, and a GS1 separator (FNC1, which scanners
@@ -18,56 +18,6 @@ const groupSeparator = '\x1d';
 
 /** The text of the test card's bar code. */
 export const testCardText = cardParts.head + groupSeparator + cardParts.tail;
-
-/** What is wrong with a scanner that Packbench cannot correct. */
-export const scannerProblems = [
-  'unreadable', // no known layout gives the card's text
-  'letter case', // all letters come in one case
-  'caps lock', // Caps Lock was on: it cannot be known what the scanner does without it
-  'prefix', // characters before the code that a code may begin with
-  'prefix key', // a key before the code that is no character
-  'suffix', // characters after the code that a code may end with
-  'suffix key', // a key other than Enter and Tab after the code
-  'slow', // so slow that it may be taken for typing
-  'separator', // GS1 separators are lost or replaced
-  'no end key', // a scan ends by a pause
-] as const;
-export type ScannerProblem = (typeof scannerProblems)[number];
-
-/** With these a code may be read wrongly, or a key may press a button. */
-const unsafeProblems: readonly ScannerProblem[] = [
-  ...(['unreadable', 'letter case', 'caps lock', 'prefix', 'prefix key', 'suffix', 'suffix key'] as const),
-];
-
-/** What a scan of the test card showed about a scanner that types: how its keys are read from then on. */
-export const scannerProfileSchema = z.object({
-  /** The layout that the scanner is set to; `computer`: none of the known ones, but the same as this computer's. */
-  layout: z.enum([...keyboardLayouts, 'computer'] as [KeyboardLayout, ...KeyboardLayout[], 'computer']),
-  /** The scanner sends capitals for small letters and the reverse. */
-  invertsCase: z.boolean(),
-  /** Characters before each code. */
-  prefix: z.string().max(20),
-  /** Characters between each code and the end key. */
-  suffix: z.string().max(20),
-  end: z.enum(['Enter', 'Tab', 'none']),
-  /** The scanner sends the symbology identifier (ISO/IEC 15424) before each code. */
-  sendsIdentifier: z.boolean(),
-  /** Milliseconds from one key to the next, on average. */
-  keyMs: z.int().min(0),
-  problems: z.array(z.enum(scannerProblems)).max(scannerProblems.length),
-});
-export type ScannerProfile = z.infer<typeof scannerProfileSchema>;
-
-/** What a scanner may delete: everything, only codes that this station knows, or nothing. */
-export type ScannerTrust = 'full' | 'known codes' | 'none';
-
-/** A scanner that was never tested may do what it could before there was a test. */
-export function scannerTrust(profile: Pick<ScannerProfile, 'problems'> | null): ScannerTrust {
-  if (!profile) return 'full';
-  if (profile.problems.some((problem) => unsafeProblems.includes(problem))) return 'none';
-  // A pause of a busy computer may cut a code in two; half a code is none that is known.
-  return profile.problems.includes('no end key') ? 'known codes' : 'full';
-}
 
 /** A key that went down while the test card was scanned. */
 export interface RecordedKey extends CharacterKey {

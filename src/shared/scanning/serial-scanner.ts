@@ -1,18 +1,7 @@
 import { z } from 'zod';
 import { longestScan, type ScanReading } from './scan.ts';
-import { type ScannerProfile, type ScannerTrust, scannerProfileSchema, scannerTrust } from './scanner-test.ts';
-
-/** A scanner that sends its scans through a serial port (USB-CDC), not as keys. */
-export const serialScannerSchema = z.object({
-  name: z.string().trim().min(1).max(40),
-  /** The port: `/dev/serial/by-id/…`, `COM3`. */
-  path: z.string().trim().min(1).max(260),
-  /** Bits a second; USB scanners ignore it. */
-  baudRate: z.int().min(300).max(921_600).default(9600),
-  /** What its test showed; null: never tested. */
-  profile: scannerProfileSchema.nullable().default(null),
-});
-export type SerialScanner = z.infer<typeof serialScannerSchema>;
+import type { ScannerProfile, SerialScanner } from './scanner-settings.ts';
+import { type ScannerTrust, scannerTrust } from './scanner-trust.ts';
 
 /** A scanner that sends text, not keys; each has its own name. */
 type NamedScanner = Pick<SerialScanner, 'name' | 'profile'>;

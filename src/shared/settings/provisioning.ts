@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { MessageCode } from '../messages/message.ts';
 import { printerSchema } from '../printing/printer.ts';
-import { hidScannerSchema } from '../scanning/hid-scanner.ts';
 import { longestScan } from '../scanning/scan.ts';
-import { serialScannerSchema } from '../scanning/serial-scanner.ts';
+import { hidScannerSchema, serialScannerSchema } from '../scanning/scanner-settings.ts';
 import { newEnvironmentSchema } from './environment.ts';
 import { fleetFileSchema, type ProvisionedFleet } from './fleet.ts';
 import { peopleRulesSchema, shortestBadge, shownPersonSchema } from './people.ts';

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { issueMessage } from '../contract/validation-issues.ts';
 import type { Message, MessageCode } from '../messages/message.ts';
 import { type Printer, printerSchema } from '../printing/printer.ts';
-import { commandKeySchema } from '../scanning/command-barcode.ts';
-import { hidScannerSchema, isSameModel } from '../scanning/hid-scanner.ts';
-import { scannerProfileSchema } from '../scanning/scanner-test.ts';
-import { serialScannerSchema } from '../scanning/serial-scanner.ts';
+import { commandAlphabet } from '../scanning/command-barcode.ts';
+import { isSameModel } from '../scanning/hid-scanner.ts';
+import { hidScannerSchema, scannerProfileSchema, serialScannerSchema } from '../scanning/scanner-settings.ts';
 import { languages } from '../values/language.ts';
 import { parseUrl } from '../values/url.ts';
 import { type Environment, environmentSchema } from './environment.ts';
@@ -16,6 +15,9 @@ import { isSameSource } from './webhook-source.ts';
 
 /** A whole number, with one message for whatever is wrong with it. */
 const wholeNumber = (from: number, to: number, error: MessageCode) => z.int(error).min(from, error).max(to, error);
+
+/** The key of a site, the same at all of its benches: cards of another site do nothing. */
+const commandKeySchema = z.string().regex(new RegExp(`^[${commandAlphabet}]{4}$`), 'settings.command-key');
 
 export const stationSchema = z.object({
   name: z.string().trim().min(1, 'settings.station-name').max(60, 'settings.station-name').default('Packing bench'),

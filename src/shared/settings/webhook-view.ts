@@ -1,24 +1,9 @@
 import { z } from 'zod';
 import { failureSchema } from '../contract/failure.ts';
+import { type DeliveryAnswer, deliveryAnswers } from './delivery-answers.ts';
 import { environmentKinds, isLoopback } from './environment.ts';
 import { type Settings, webhooksSchema } from './settings.ts';
 import { newHeaderNameSchema, webhookSourceSchema } from './webhook-source.ts';
-
-/** The outcomes of a request to the webhook listener, with the HTTP status of the answer. */
-export const deliveryAnswers = {
-  stored: 200,
-  'known already': 200,
-  'address check': 200, // HEAD or GET
-  'no event': 400, // no JSON, no object, or nested too deeply
-  'wrong header': 401,
-  'no such address': 404,
-  'method not allowed': 405,
-  'too slow': 408,
-  'too large': 413,
-  'too many at once': 503,
-  'not stored': 503, // the database refused the write
-} as const;
-export type DeliveryAnswer = keyof typeof deliveryAnswers;
 
 const answerNames = Object.keys(deliveryAnswers) as [DeliveryAnswer, ...DeliveryAnswer[]];
 
@@ -39,9 +24,6 @@ const listedDeliverySchema = z.object({
   count: z.int().positive(),
 });
 export type ListedDelivery = z.infer<typeof listedDeliverySchema>;
-
-/** True where nothing was stored and the sender was answered with an error. */
-export const isRefusal = (answer: DeliveryAnswer): boolean => deliveryAnswers[answer] !== 200;
 
 /** Whether events are being received. */
 const webhookListeningSchema = z.discriminatedUnion('kind', [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHidAccess, type HidSession } from '../../../src/main/app/hid-access.ts';
-import type { HidScanner } from '../../../src/shared/scanning/hid-scanner.ts';
+import type { HidScanner } from '../../../src/shared/scanning/scanner-settings.ts';
 import { collectionsOf, descriptorBytes, honeywellDescriptor } from '../../helpers/fake-hid.ts';
 
 type Handlers = Parameters<HidSession['setPermissionCheckHandler']>[0];

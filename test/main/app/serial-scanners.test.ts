@@ -2,12 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSerialScanners } from '../../../src/main/app/serial-scanners.ts';
 import { systemClock } from '../../../src/main/concurrency/waiting.ts';
-import {
-  createFraming,
-  readingTrust,
-  type SentScan,
-  type SerialScanner,
-} from '../../../src/shared/scanning/serial-scanner.ts';
+import type { SerialScanner } from '../../../src/shared/scanning/scanner-settings.ts';
+import { createFraming, readingTrust, type SentScan } from '../../../src/shared/scanning/serial-scanner.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { plugInScanner, type SimulatedScanner } from '../../helpers/simulated-scanner.ts';
 

@@ -3,7 +3,7 @@ import type { Delivery, OpenPrinter, OpenTransport } from '../../../src/main/cor
 import { createPrinterLocks } from '../../../src/main/printers/printer-lock.ts';
 import { tcpTransport } from '../../../src/main/printers/tcp.ts';
 import { success } from '../../../src/shared/contract/failure.ts';
-import type { PrinterConnection } from '../../../src/shared/printing/printer-transports.ts';
+import type { PrinterConnection } from '../../../src/shared/printing/printer-connection.ts';
 import { startFakePrinter } from '../../fakes/printer.ts';
 
 const never = new AbortController().signal;

@@ -7,7 +7,7 @@ import { tryProvisioning } from '../../../src/main/provisioning/apply-provisioni
 import type { StationCall } from '../../../src/shared/contract/station-contract.ts';
 import { stationCalls } from '../../../src/shared/contract/station-contract.ts';
 import { commandText } from '../../../src/shared/scanning/command-barcode.ts';
-import type { Role } from '../../../src/shared/settings/people.ts';
+import type { Role } from '../../../src/shared/settings/roles.ts';
 import { settingsSchema } from '../../../src/shared/settings/settings.ts';
 import { startFakeDeliveryService } from '../../fakes/delivery-service.ts';
 import { adjustableClock } from '../../helpers/adjustable-clock.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScanMode } from '../../../src/shared/scanning/scan.ts';
-import type { ScannerProblem } from '../../../src/shared/scanning/scanner-test.ts';
+import type { ScannerProblem } from '../../../src/shared/scanning/scanner-trust.ts';
 import { codes, testTimeout, uncertainOrderFixture } from './uncertain-orders/uncertain-order-fixture.ts';
 
 const fixture = uncertainOrderFixture();

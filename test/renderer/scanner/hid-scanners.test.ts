@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHidScanners, reopenPauseMs } from '../../../src/renderer/scanner/hid-scanners.ts';
-import { type HidScanner, withScanner } from '../../../src/shared/scanning/hid-scanner.ts';
+import { withScanner } from '../../../src/shared/scanning/hid-scanner.ts';
+import type { HidScanner } from '../../../src/shared/scanning/scanner-settings.ts';
 import { examineSentText, testCardText } from '../../../src/shared/scanning/scanner-test.ts';
 import { readingTrust, type SentScan } from '../../../src/shared/scanning/serial-scanner.ts';
 import { settingGroups } from '../../../src/shared/settings/settings.ts';

@@ -8,7 +8,7 @@ import {
   stepPause,
 } from '../../../src/renderer/scanner/keystrokes.ts';
 import type { ScanReading } from '../../../src/shared/scanning/scan.ts';
-import type { ScannerProfile } from '../../../src/shared/scanning/scanner-test.ts';
+import type { ScannerProfile } from '../../../src/shared/scanning/scanner-settings.ts';
 
 /** What a window receives of a sequence of keys. */
 export interface Outcome {

@@ -8,12 +8,9 @@ import {
   keyboardLayouts,
 } from '../../../src/shared/scanning/keyboard-layouts.ts';
 import { codesOfReading, type ScanReading } from '../../../src/shared/scanning/scan.ts';
-import {
-  examineScanner,
-  type ScannerProfile,
-  scannerTrust,
-  testCardText,
-} from '../../../src/shared/scanning/scanner-test.ts';
+import type { ScannerProfile } from '../../../src/shared/scanning/scanner-settings.ts';
+import { examineScanner, testCardText } from '../../../src/shared/scanning/scanner-test.ts';
+import { scannerTrust } from '../../../src/shared/scanning/scanner-trust.ts';
 import { azerty, blank, type Key, type Layout, Plug, qwertz, us } from './key-simulator.ts';
 
 /** A scanner, the computer that it is plugged into, and how both are set. */

@@ -11,7 +11,7 @@ import { readPrinterAt } from '../../../src/renderer/screens/set-up/printer-step
 import { blankPrinter, readPrinter } from '../../../src/renderer/screens/settings/printers/printer-form.ts';
 import { settingError } from '../../../src/renderer/screens/settings/setting-group.tsx';
 import { messageText, text } from '../../../src/renderer/text/text.ts';
-import { printerTransports } from '../../../src/shared/printing/printer-transports.ts';
+import { connectionSchemas } from '../../../src/shared/printing/printer-connection.ts';
 import { type SettingGroup, settingGroups } from '../../../src/shared/settings/settings.ts';
 
 /** The sentence below a field for what is typed in it; null where it is accepted. */
@@ -128,7 +128,7 @@ describe('number fields: a number out of range is named, and never changed', () 
       Object.entries(fields).flatMap(([field, schema]) => (isNumber(schema) ? [`${name}.${field}`] : []));
     const named = [
       ...Object.entries(settingGroups).flatMap(([group, { shape }]) => numbersOf(group, shape)),
-      ...Object.values(printerTransports).flatMap(({ connection }) => numbersOf('printer', connection.shape)),
+      ...Object.values(connectionSchemas).flatMap(({ shape }) => numbersOf('printer', shape)),
     ];
     // The distance is chosen from a list.
     expect(named.filter((name) => name !== 'appearance.viewingDistance' && !Object.hasOwn(numberFields, name))).toEqual(

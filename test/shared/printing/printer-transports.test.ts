@@ -11,6 +11,8 @@ import {
   isSameConnection,
   type PrinterConnection,
   printerConnectionSchema,
+} from '../../../src/shared/printing/printer-connection.ts';
+import {
   type TransportKind,
   transportFields,
   transportKinds,

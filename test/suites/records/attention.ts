@@ -9,7 +9,8 @@ import {
 import { message } from '../../../src/shared/messages/message.ts';
 import type { Command } from '../../../src/shared/orders/command.ts';
 import type { PrintQuestion } from '../../../src/shared/printing/print-job.ts';
-import { noPrinterName, type PrinterState } from '../../../src/shared/printing/printer.ts';
+import { noPrinterName } from '../../../src/shared/printing/print-job.ts';
+import type { PrinterState } from '../../../src/shared/printing/printer.ts';
 import { eventSteps } from './event-fixtures.ts';
 import {
   addJob,

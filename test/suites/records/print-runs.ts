@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PrintRunStep } from '../../../src/main/core/ports/print-records.ts';
 import { message } from '../../../src/shared/messages/message.ts';
-import { noPrinterName } from '../../../src/shared/printing/printer.ts';
+import { noPrinterName } from '../../../src/shared/printing/print-job.ts';
 import {
   addJob,
   atSecond,

@@ -1,8 +1,9 @@
 import type { Failure, Result } from '../../../shared/contract/failure.ts';
 import type { Message } from '../../../shared/messages/message.ts';
+import type { PrinterConnection } from '../../../shared/printing/printer-connection.ts';
 import type { DiscoveryMethod, FoundPrinter } from '../../../shared/printing/printer-discovery.ts';
 import type { PrinterIdentity, PrinterStatus, StatusAnswer } from '../../../shared/printing/printer-status.ts';
-import type { PrinterCommand, PrinterConnection } from '../../../shared/printing/printer-transports.ts';
+import type { PrinterCommand } from '../../../shared/printing/printer-transports.ts';
 
 /** The outcome of sending. "sent" does not mean "printed". */
 export type Delivery =

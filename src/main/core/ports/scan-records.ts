@@ -4,7 +4,7 @@ import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import type { ScanMode, ScanReading } from '../../../shared/scanning/scan.ts';
 import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
 import type { ScanChecks } from '../../../shared/scanning/scan-decision.ts';
-import type { ScannerTrust } from '../../../shared/scanning/scanner-test.ts';
+import type { ScannerTrust } from '../../../shared/scanning/scanner-trust.ts';
 import type { LabelState } from '../../../shared/shipments/parcel.ts';
 import type { CommandLimits } from './command-records.ts';
 import type { NewPrintJob, NextLabel } from './print-records.ts';

@@ -3,18 +3,15 @@ import { type Failure, failed, type Result, success } from '../../../shared/cont
 import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import { type Message, type MessageCode, message } from '../../../shared/messages/message.ts';
 import {
+  noPrinterName,
   type PrintAnswer,
   type PrintJob,
   printJobActions,
   type ReprintKind,
 } from '../../../shared/printing/print-job.ts';
-import {
-  noPrinterName,
-  type Printer,
-  type PrinterState,
-  printerForNewLabels,
-} from '../../../shared/printing/printer.ts';
-import { isSameConnection, transportCapabilities } from '../../../shared/printing/printer-transports.ts';
+import { type Printer, type PrinterState, printerForNewLabels } from '../../../shared/printing/printer.ts';
+import { isSameConnection } from '../../../shared/printing/printer-connection.ts';
+import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import {
   isDeletedOrDeleting,
   isLabelAddressUnknown,

@@ -1,12 +1,12 @@
 import type { Message } from '../../../shared/messages/message.ts';
 import type { Printer } from '../../../shared/printing/printer.ts';
+import { isSameConnection, type PrinterConnection } from '../../../shared/printing/printer-connection.ts';
 import {
   type DiscoveryMethod,
   discoveryMethods,
   type FoundPrinter,
   type PrinterSearch,
 } from '../../../shared/printing/printer-discovery.ts';
-import { isSameConnection, type PrinterConnection } from '../../../shared/printing/printer-transports.ts';
 import type { Announce } from '../notices.ts';
 import type { PrinterDiscovery } from '../ports/printing.ts';
 

@@ -3,7 +3,7 @@ import { message } from '../../../shared/messages/message.ts';
 import type { ScanMode, ScanReading } from '../../../shared/scanning/scan.ts';
 import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
 import type { ScanChecks } from '../../../shared/scanning/scan-decision.ts';
-import type { ScannerTrust } from '../../../shared/scanning/scanner-test.ts';
+import type { ScannerTrust } from '../../../shared/scanning/scanner-trust.ts';
 import { carriesCode } from '../../zpl/bar-code-fields.ts';
 import type { Announce } from '../notices.ts';
 import type { Deletions } from '../outbox/pending-deletions.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failed, type Result, success } from '../../../shared/contract/failure.ts';
-import { type PrinterConnection, printerConnectionSchema } from '../../../shared/printing/printer-transports.ts';
+import { type PrinterConnection, printerConnectionSchema } from '../../../shared/printing/printer-connection.ts';
 import { parseUrl } from '../../../shared/values/url.ts';
 import { createCupsClient } from './cups-client.ts';
 import { cupsRefused, cupsUnavailable } from './cups-failures.ts';

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Message, message } from '../../../shared/messages/message.ts';
-import type { DiscoveryMethod, FoundPrinter } from '../../../shared/printing/printer-discovery.ts';
 import {
   connectionKey,
   connectionValues,
   type PrinterConnection,
   printerConnectionSchema,
-} from '../../../shared/printing/printer-transports.ts';
+} from '../../../shared/printing/printer-connection.ts';
+import type { DiscoveryMethod, FoundPrinter } from '../../../shared/printing/printer-discovery.ts';
 import { startDeadline, untilAborted } from '../../concurrency/waiting.ts';
 import type { PrinterDiscovery } from '../../core/ports/printing.ts';
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Failure } from '../../../shared/contract/failure.ts';
 import type { MessageCode } from '../../../shared/messages/message.ts';
 import {
+  noPrinterName,
   type PrintEvidence,
   type PrintJob,
   type PrintJobState,
@@ -11,7 +12,7 @@ import {
   printJobSchema,
   printQuestionSchema,
 } from '../../../shared/printing/print-job.ts';
-import { type HeldReason, heldReasons, noPrinterName } from '../../../shared/printing/printer.ts';
+import { type HeldReason, heldReasons } from '../../../shared/printing/printer.ts';
 import type { NewPrintJob, PrintJobChange } from '../../core/ports/print-records.ts';
 import type { CountedRows } from '../../core/ports/records.ts';
 import type { ActingNow } from '../../core/ports/write-context.ts';

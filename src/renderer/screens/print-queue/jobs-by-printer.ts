@@ -1,5 +1,5 @@
-import { maybePrintedStates, type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
-import { noPrinterName, type PrinterState } from '../../../shared/printing/printer.ts';
+import { maybePrintedStates, noPrinterName, type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
+import type { PrinterState } from '../../../shared/printing/printer.ts';
 import { isInPrinter } from '../../presentation/print-job-text.ts';
 
 /** A job with its context in the queue. */

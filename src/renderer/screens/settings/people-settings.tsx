@@ -3,13 +3,8 @@ import { useEffect, useState } from 'react';
 import type { StationView } from '../../../shared/contract/station-view.ts';
 import { issueMessage } from '../../../shared/contract/validation-issues.ts';
 import type { ScanReading } from '../../../shared/scanning/scan.ts';
-import {
-  type PeopleRules,
-  peopleRulesSchema,
-  type Role,
-  roles,
-  type ShownPerson,
-} from '../../../shared/settings/people.ts';
+import { type PeopleRules, peopleRulesSchema, type ShownPerson } from '../../../shared/settings/people.ts';
+import { type Role, roles } from '../../../shared/settings/roles.ts';
 import { peopleQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';

@@ -3,13 +3,10 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Result } from '../../../shared/contract/failure.ts';
 import type { StationView } from '../../../shared/contract/station-view.ts';
-import { type HidScannerFound, isChosen, withScanner } from '../../../shared/scanning/hid-scanner.ts';
-import {
-  examineScanner,
-  examineSentText,
-  type ScannerProfile,
-  scannerTrust,
-} from '../../../shared/scanning/scanner-test.ts';
+import { isChosen, withScanner } from '../../../shared/scanning/hid-scanner.ts';
+import type { HidScannerFound, ScannerProfile } from '../../../shared/scanning/scanner-settings.ts';
+import { examineScanner, examineSentText } from '../../../shared/scanning/scanner-test.ts';
+import { scannerTrust } from '../../../shared/scanning/scanner-trust.ts';
 import type { SerialPortFound } from '../../../shared/scanning/serial-scanner.ts';
 import type { SettingValue } from '../../../shared/settings/settings.ts';
 import { createQuery, useQuery } from '../../data/query.ts';

@@ -1,10 +1,6 @@
 import { useState } from 'react';
-import {
-  type DeliveryAnswer,
-  deliveryAnswers,
-  isRefusal,
-  type ListedDelivery,
-} from '../../../shared/settings/webhook-view.ts';
+import { type DeliveryAnswer, deliveryAnswers, isRefusal } from '../../../shared/settings/delivery-answers.ts';
+import type { ListedDelivery } from '../../../shared/settings/webhook-view.ts';
 import type { KeptEvent } from '../../../shared/shipments/shipment-event.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';

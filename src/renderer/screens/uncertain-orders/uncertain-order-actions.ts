@@ -6,7 +6,8 @@ import {
   type OrderAlarm,
   type OrderProgress,
 } from '../../../shared/orders/order-progress.ts';
-import { isRefusal, type WebhooksView } from '../../../shared/settings/webhook-view.ts';
+import { isRefusal } from '../../../shared/settings/delivery-answers.ts';
+import type { WebhooksView } from '../../../shared/settings/webhook-view.ts';
 import { call } from '../../data/station-client.ts';
 import { eventText } from '../../presentation/parcel-text.ts';
 import { clockTime } from '../../text/dates.ts';

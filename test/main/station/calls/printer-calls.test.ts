@@ -6,7 +6,8 @@ import { printerCalls } from '../../../../src/main/station/printer-calls.ts';
 import { failed, type Result, success } from '../../../../src/shared/contract/failure.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
 import type { Printer } from '../../../../src/shared/printing/printer.ts';
-import type { PrinterCommand, PrinterConnection } from '../../../../src/shared/printing/printer-transports.ts';
+import type { PrinterConnection } from '../../../../src/shared/printing/printer-connection.ts';
+import type { PrinterCommand } from '../../../../src/shared/printing/printer-transports.ts';
 import { type Settings, settingsSchema } from '../../../../src/shared/settings/settings.ts';
 
 const known = { model: 'ZD421', serial: '50J1', dotsPerMillimetre: 8 };

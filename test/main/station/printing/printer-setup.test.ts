@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PrinterDiscovery } from '../../../../src/main/core/ports/printing.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
-import type { PrinterConnection } from '../../../../src/shared/printing/printer-transports.ts';
+import type { PrinterConnection } from '../../../../src/shared/printing/printer-connection.ts';
 import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../../helpers/station-in-node.ts';
 
 interface Listener {

@@ -16,7 +16,7 @@ import {
   printJobStates,
 } from '../../../../src/shared/printing/print-job.ts';
 import type { HeldReason } from '../../../../src/shared/printing/printer.ts';
-import type { PrinterConnection } from '../../../../src/shared/printing/printer-transports.ts';
+import type { PrinterConnection } from '../../../../src/shared/printing/printer-connection.ts';
 import { printerState, printJob } from '../samples.ts';
 
 const tcp = { kind: 'tcp', host: '10.0.0.8', port: 9100 } as const;

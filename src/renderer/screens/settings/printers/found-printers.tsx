@@ -1,6 +1,6 @@
 import '../settings.css';
+import type { PrinterConnection } from '../../../../shared/printing/printer-connection.ts';
 import type { FoundPrinter, PrinterSearch } from '../../../../shared/printing/printer-discovery.ts';
-import type { PrinterConnection } from '../../../../shared/printing/printer-transports.ts';
 import { connectionText } from '../../../presentation/printer-text.ts';
 import { enumeration, messageText, text } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,7 +1,6 @@
 import { defaultPaper, type Printer, printerSchema } from '../../../../shared/printing/printer.ts';
+import { connectionValues, type PrinterConnection } from '../../../../shared/printing/printer-connection.ts';
 import {
-  connectionValues,
-  type PrinterConnection,
   type TransportFieldName,
   type TransportKind,
   transportFields,

@@ -1,11 +1,8 @@
 import { useId, useState } from 'react';
 import type { Printer, PrinterState } from '../../../../shared/printing/printer.ts';
+import type { PrinterConnection } from '../../../../shared/printing/printer-connection.ts';
 import type { FoundPrinter } from '../../../../shared/printing/printer-discovery.ts';
-import {
-  type PrinterCommand,
-  type PrinterConnection,
-  transportCapabilities,
-} from '../../../../shared/printing/printer-transports.ts';
+import { type PrinterCommand, transportCapabilities } from '../../../../shared/printing/printer-transports.ts';
 import { helpOfPrinter } from '../../../data/help.ts';
 import { call } from '../../../data/station-client.ts';
 import { type Action, useAction } from '../../../data/use-action.ts';

@@ -7,7 +7,7 @@ import {
   readPrinter,
 } from '../../../../../src/renderer/screens/settings/printers/printer-form.ts';
 import type { Printer } from '../../../../../src/shared/printing/printer.ts';
-import type { PrinterConnection } from '../../../../../src/shared/printing/printer-transports.ts';
+import type { PrinterConnection } from '../../../../../src/shared/printing/printer-connection.ts';
 
 const zebra: Printer = { name: 'Zebra A', connection: { kind: 'tcp', host: '10.0.0.8', port: 9100 }, default: true };
 
