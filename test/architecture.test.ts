@@ -67,6 +67,7 @@ const rules: ImportRules = {
         'main/labels/code-128',
         'main/labels/command-sheet',
         'main/service',
+        'main/site',
         'main/site/site-key',
         'main/storage',
         'main/text',

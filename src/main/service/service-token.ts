@@ -95,7 +95,8 @@ export async function storePastedToken(
   return token.ok ? vault.keep(name, { token: token.value, ...originsOf(environment) }) : token;
 }
 
-function originsOf(environment: Environment): { serviceOrigin: string; labelOrigin: string } {
+/** What a token, and the site of several benches, are bound to. */
+export function originsOf(environment: Environment): { serviceOrigin: string; labelOrigin: string } {
   const { baseUrl, labelUrl } = addressesOf(environment);
   return { serviceOrigin: new URL(baseUrl).origin, labelOrigin: new URL(labelUrl).origin };
 }

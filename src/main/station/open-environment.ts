@@ -35,6 +35,7 @@ import { proxyWithPassword } from '../service/proxy-password.ts';
 import { labelOrigin } from '../service/service-address.ts';
 import { addressesOf, readToken, tokenFor, tokenToTest } from '../service/service-token.ts';
 import type { ConnectionProbe } from '../service/test-connection.ts';
+import { openSiteOf } from './station-adapters.ts';
 import { createStationRuntime, type StationRuntime } from './station-runtime.ts';
 
 export interface EnvironmentParts {
@@ -81,6 +82,8 @@ export interface OpenEnvironment {
   begin(): Promise<void>;
   /** True as soon as closing begins. */
   isLeaving(): boolean;
+  /** There are facts for the other benches of its site. */
+  sendFacts(): void;
   /** Returns what still waits. */
   close(): Promise<Waiting>;
 }
@@ -96,10 +99,14 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
     fault: () => runtime.rehearsals.fault(),
     otherLabel: () => runtime.rehearsals.otherLabel(),
   });
+  const site = await openSiteOf({ ...parts, settings, environment, records }, (applied) =>
+    runtime.siteApplied(applied),
+  );
   const runtime: StationRuntime = createStationRuntime({
     ...parts,
     environment,
     records,
+    holding: site?.holding,
     service: later.service,
     openTransport,
     openExportFile,
@@ -150,9 +157,10 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
       imports.follow(parts.settings());
     },
     isLeaving: () => isLeaving,
+    sendFacts: () => site?.wake(),
     async close() {
       isLeaving = true;
-      await imports.close();
+      await Promise.all([imports.close(), site?.close()]);
       const waiting = await runtime.stop();
       await later.close();
       return waiting;

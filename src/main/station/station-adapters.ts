@@ -1,11 +1,17 @@
 import { networkInterfaces } from 'node:os';
+import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
+import { type Environment, utcOffsetOf } from '../../shared/settings/environment.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 import { createYielder } from '../concurrency/waiting.ts';
 import type { BatchPorts } from '../core/batch/batch-workflow.ts';
-import type { Announce } from '../core/notices.ts';
+import { readStoredEvent } from '../core/events/event-reader.ts';
+import type { Announce, Notices } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
-import type { StartSidecar } from '../core/ports/desktop.ts';
+import type { StartSidecar, TokenVault } from '../core/ports/desktop.ts';
 import type { OpenTransport, PrinterDiscovery } from '../core/ports/printing.ts';
+import type { Records } from '../core/ports/records.ts';
+import type { AppliedFacts } from '../core/ports/site-records.ts';
 import { createPrinterSearch, type PrinterSearchController } from '../core/printing/printer-search.ts';
 import { openFileBeside } from '../files/export-writer.ts';
 import { createSpreadsheetReader } from '../files/read-spreadsheet.ts';
@@ -15,6 +21,9 @@ import { createPrinterLocks } from '../printers/printer-lock.ts';
 import { createTransportRegistry } from '../printers/transport-registry.ts';
 import { createThreadedSpooler, type SpoolerThreadOptions } from '../printers/windows/spooler.ts';
 import { listWindowsPrinters } from '../printers/windows/windows.ts';
+import { originsOf } from '../service/service-token.ts';
+import type { Site } from '../site/open-site.ts';
+import { siteKeyOf } from '../site/site-key.ts';
 
 /** A program for its own thread, and the options that Node needs to run it. */
 export interface ThreadProgram {
@@ -100,4 +109,33 @@ function addressesIn(interfaces: Interfaces): string {
     )
     .sort()
     .join('\n');
+}
+
+export interface SiteOfParts {
+  settings: Settings;
+  environment: Environment;
+  vault: TokenVault;
+  records: Records;
+  clock: Clock;
+  notices: Notices;
+  onBug: (error: unknown) => void;
+}
+
+/** The site that shares this environment; null where none does. Its code is loaded then alone. */
+export async function openSiteOf(
+  { settings, environment, vault, records, clock, notices, onBug }: SiteOfParts,
+  onApplied: (applied: AppliedFacts) => void,
+): Promise<Site | null> {
+  const { name, kind } = environment;
+  const { fleet } = settings;
+  if (!fleet || kind === 'practice' || !fleet.environments.includes(name)) return null;
+  const { openSite } = await import('../site/open-site.ts');
+  const { serviceOrigin: service, labelOrigin: labels } = originsOf(environment);
+  return openSite({
+    ...{ fleet, bench: await records.joinSite(fleet.bench), environment: { name, kind, service, labels } },
+    ...{ seed: await siteKeyOf(vault, fleet.bench), records, clock, onApplied, onBug },
+    eventOf: (delivered) => readStoredEvent({ id: 0, ...delivered }, utcOffsetOf(environment)).event,
+    onChange() {},
+    onFlood: (bench) => notices.notify({ tone: 'warning', message: message('site.bench-ignored', { bench }) }),
+  });
 }

@@ -1,4 +1,4 @@
-import { topicOf } from '../../shared/contract/changes.ts';
+import { ofParcels, topicOf } from '../../shared/contract/changes.ts';
 import type { ServiceHealth } from '../../shared/contract/station-view.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { Waiting } from '../../shared/orders/waiting-work.ts';
@@ -28,9 +28,11 @@ import { createUsedCodes, type UsedCodes } from '../core/outbox/used-codes.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { KeepAwake, StationLog } from '../core/ports/desktop.ts';
 import type { OpenExportFile } from '../core/ports/files.ts';
+import type { ParcelHolding } from '../core/ports/parcel-holding.ts';
 import type { LabelPictures, OpenTransport } from '../core/ports/printing.ts';
 import type { Records } from '../core/ports/records.ts';
 import type { DeliveryService } from '../core/ports/service.ts';
+import type { AppliedFacts } from '../core/ports/site-records.ts';
 import { createLabelDownloads, type LabelDownloads } from '../core/printing/label-downloads.ts';
 import { createNewOrderPrinting } from '../core/printing/new-order-labels.ts';
 import { createPrintQueue, type PrintQueue } from '../core/printing/print-queue.ts';
@@ -66,6 +68,8 @@ export interface StationRuntimeParts {
   log?: StationLog | undefined;
   random: () => number;
   randomBytes: (size: number) => Uint8Array;
+  /** Absent where the environment is not shared with other benches. */
+  holding?: ParcelHolding | undefined;
   onBug: (error: unknown) => void;
 }
 
@@ -96,6 +100,8 @@ export interface StationRuntime {
   sandbox: Sandbox;
   batches: Batches;
   rehearsals: Rehearsals;
+  /** Orders and events of other benches are on disk. */
+  siteApplied(applied: AppliedFacts): void;
   /** The list of printers in the settings changed. */
   setPrinters(printers: readonly Printer[]): void;
   /** Settles work left over from the previous run, and lets labels print. Scans can be answered after it. */
@@ -149,7 +155,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   const common = { records, service, clock, announce, publish, random, onBug };
 
   const printQueue = createPrintQueue({
-    ...common,
+    ...{ ...common, holding: parts.holding },
     openTransport: parts.openTransport,
     environment: environment.kind,
     pictures: parts.pictures,
@@ -184,7 +190,12 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     records,
     clock,
   });
-  const outbox = createOutbox({ ...common, usedCodes, shiftMs: () => settings().bench.shiftHours * hourMs });
+  const outbox = createOutbox({
+    ...common,
+    holding: parts.holding,
+    usedCodes,
+    shiftMs: () => settings().bench.shiftHours * hourMs,
+  });
   const { notices, randomBytes } = parts;
   const currency = environment.currency ?? null;
   const guard = createSpendGuard({ ...common, capPerHour: () => settings().spending.capPerHour, currency });
@@ -316,6 +327,11 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     sandbox: createSandbox({ ...common, environment: environment.kind }),
     batches,
     rehearsals,
+    siteApplied({ parcels, events: outcomes, hasOrders }) {
+      if (parcels.length > 0) announce(...ofParcels(parcels, 'parcels', 'print jobs'), 'deletions');
+      events.announceOutcomes(outcomes);
+      if (hasOrders) publish({ type: 'order stored' });
+    },
     setPrinters,
     retryNow: resumeSending,
     wakeUp() {

@@ -218,6 +218,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
       warn(message('storage.row-quarantined'));
     },
     onCopy: (environment, stopped) => notices.notify(copiedRecords(environment, stopped)),
+    onFacts: (name) => isActive(name) && active?.ifOpen()?.sendFacts(),
     ...{ workerFile: parts.storageWorker.file, startBackups: update.onlyOfThisVersion(parts.startBackupProcess) },
     execArgv: parts.storageWorker.execArgv ?? [],
     ...(parts.storageWorker.started && { started: parts.storageWorker.started }),
@@ -262,8 +263,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   const batchPorts = createBatchPorts(update.onlyOfThisVersion(parts.startSpreadsheetProcess), onBug);
   const keepAwake = parts.keepAwake ?? (() => {});
   const common = { ...parts, ...stationSettings, keepAwake, settings, clock, announce, notices, pictures, batchPorts };
-  let backgroundAfter = parts.backgroundAfter ?? null;
-  let begun = Promise.resolve();
+  let [backgroundAfter, begun] = [parts.backgroundAfter ?? null, Promise.resolve()];
   const environment = await createActiveEnvironment({
     async open() {
       const opened = await openEnvironment({

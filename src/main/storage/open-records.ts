@@ -36,7 +36,7 @@ export interface RecordsParts {
   /** Called once for each row that cannot be read. The row stays in its file, and the journal names it too. */
   onQuarantined?: (path: string, row: QuarantinedRow) => void;
   /** A write of that environment's records has facts for the other benches of its site. */
-  onFacts?: (environment: string) => void;
+  onFacts?: (environment: string) => unknown;
   /** The records of that environment are a copy, so that what waited in them was stopped. */
   onCopy?: (environment: string, stopped: StoppedWork) => void;
 }
@@ -59,7 +59,7 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
   const pathOf = (environment: string): string => join(parts.folder, recordsFileName(environment));
   /** The environment of each opened file of the present thread. */
   const environments = new Map<number, string>();
-  const onFacts = (file: number): void => parts.onFacts?.(environments.get(file) ?? '');
+  const onFacts = (file: number): void => void parts.onFacts?.(environments.get(file) ?? '');
 
   const runningThread = (): RecordsThread => {
     if (!thread?.isAlive()) {

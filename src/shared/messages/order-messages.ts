@@ -99,6 +99,10 @@ export const outboxMessages = {
 
   // Questions before a command is sent.
   'outbox.waited-too-long': { kind: 'text' },
+  'outbox.site-deletion-sent': { benches: 'text' },
+  'outbox.site-holder-away': { bench: 'text' },
+  'outbox.site-unknown-holder': {},
+  'outbox.site-alone': {},
   /** An order replaces an uncertain one whose code was not deleted, for this reason. */
   'outbox.replaced-code-not-deleted': { code: 'text', reason: 'message' },
 

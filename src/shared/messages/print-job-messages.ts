@@ -99,4 +99,11 @@ export const printJobMessages = {
   },
   'print-question.several-copies': { count: 'number' },
   'print-question.several-labels': { count: 'number' },
+  'print-question.site-copies': { benches: 'text' },
+  'print-question.site-holder-away': { bench: 'text' },
+  'print-question.site-unknown-holder': {},
+  'print-question.site-unreachable': {},
+  'print-question.site-waiting': {},
+  'print-question.site-waiting-for-bench': { bench: 'text' },
+  'print-job.deleted-at-site': {},
 } as const satisfies MessageDefinitions;

@@ -112,6 +112,7 @@ export const settingsMessages = {
 
   'site-key.not-kept': {},
   'site-key.not-saved': {},
+  'site.bench-ignored': { bench: 'text' },
   'site-key.unreadable': {},
 
   'provisioning.one-token-source': {},

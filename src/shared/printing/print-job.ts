@@ -29,6 +29,8 @@ export const printEvidenceSchema = z.object({
   remarks: z.array(storedMessageSchema).max(50).default([]),
   /** What confirmed that it printed. */
   confirmedBy: z.enum(['counter', 'scan', 'operator']).nullable().default(null),
+  /** The questions about other benches that an operator has answered, by key. */
+  confirmedAtSite: z.array(z.string().max(20_000)).max(50).default([]),
   /** Milliseconds from the scan that started it to its first byte. */
   firstByteMs: z.int().nullable().default(null),
 });
@@ -44,6 +46,7 @@ const printQuestionKinds = [
   'draws nothing',
   'not production',
   'resolution not known',
+  'site',
 ] as const;
 export type PrintQuestionKind = (typeof printQuestionKinds)[number];
 
@@ -57,6 +60,8 @@ export const printQuestionSchema = z.object({
   message: storedMessageSchema,
   /** The possible answers; the job can also be cancelled or moved. */
   answers: z.array(z.enum(printAnswers)),
+  /** What an answer to a question of kind "site" confirms (holder-protocol.ts). */
+  keys: z.array(z.string().max(20_000)).max(10).optional(),
 });
 export type PrintQuestion = z.infer<typeof printQuestionSchema>;
 

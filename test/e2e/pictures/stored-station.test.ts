@@ -69,6 +69,10 @@ const questions: Readonly<Record<PrintQuestionKind, QuestionOfKind>> = {
     message: message('print-question.not-production', { environment: 'practice' }),
     answers: ['print anyway'],
   },
+  site: {
+    message: message('print-question.site-copies', { benches: 'bench-3, bench-12' }),
+    answers: ['print anyway'],
+  },
   'resolution not known': {
     message: message('print-question.resolution-unknown', { printer: 'Zebra A' }),
     answers: [],

@@ -42,6 +42,8 @@ export interface Events {
    * before; nothing changed. Rejects when the disk fails, or too many wait for it.
    */
   take(delivery: WebhookDelivery): Promise<'stored' | 'known'>;
+  /** What events that another bench received did here. */
+  announceOutcomes(outcomes: readonly EventOutcome[]): void;
   /**
    * Reports shipments deleted at the service without a request from this station, each once, and parcels reported as deleted and later
    * as picked up until an operator decided.
@@ -137,6 +139,7 @@ export function createEvents(parts: EventsParts): Events {
         storeQueue.wake();
       });
     },
+    announceOutcomes,
     notifyDeletions: () => noticeQueue.wake(),
     async stop() {
       isStopped = true;

@@ -10,7 +10,9 @@ import { completeStoredAnswers } from '../orders/answered-order.ts';
 import { instant } from '../ports/clock.ts';
 import type { DueCommand } from '../ports/command-records.ts';
 import type { ReplacedCode } from '../ports/order-records.ts';
+import type { ParcelHolding } from '../ports/parcel-holding.ts';
 import type { ShipmentRecords } from '../ports/shipment-records.ts';
+import { createDeletionHolding } from './deletion-holding.ts';
 import { createResendOrders } from './resend.ts';
 import { createRetryPacing } from './retry-pacing.ts';
 import { activityFor, answerActivity, createExchanges, type ExchangeParts } from './service-exchange.ts';
@@ -22,6 +24,8 @@ export interface OutboxParts extends ExchangeParts {
   records: ExchangeParts['records'] & ShipmentRecords;
   /** A command that waited longer than this needs confirmation before it is sent, milliseconds. */
   shiftMs: () => number;
+  /** Absent where the environment is not shared with other benches. */
+  holding?: ParcelHolding | undefined;
   onBug: (error: unknown) => void;
 }
 
@@ -51,6 +55,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const { records, clock, announce } = parts;
   const pace = createRetryPacing(parts);
   const exchanges = createExchanges(parts);
+  const { holding } = parts;
+  const deletionHolding = holding && createDeletionHolding({ holding, clock, onChanged: () => queue.wake() });
   const inFlight = new Map<number, Promise<void>>();
   let tokenRejected = false;
   let isRecovered = false;
@@ -66,7 +72,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
     // This question first: a confirmation of the other one would count as an answer to both.
     const question =
       confirmationAfterReplacement(command, command.replaced) ??
-      confirmationBeforeSending(command, command.parcel, clock.now(), parts.shiftMs());
+      confirmationBeforeSending(command, command.parcel, clock.now(), parts.shiftMs()) ??
+      (await deletionHolding?.question(command)) ??
+      null;
     if (!question) return false;
     const change = { state: 'needs confirmation', failure: question } as const;
     const moved = await records.moveCommand(
@@ -142,6 +150,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     let unconfirmed = 0;
     for (const command of due) {
       if (await needsConfirmation(command)) unconfirmed += 1;
+      else if (deletionHolding?.waits(command.id)) wakeAt(clock.now() + holderAgainMs);
       else if (!stopping()) start(command, () => send(command));
     }
     if (unconfirmed > 0) {
@@ -202,11 +211,15 @@ export function createOutbox(parts: OutboxParts): Outbox {
     sendAgain: resend.send,
     async stop() {
       isStopping = true;
+      deletionHolding?.stop();
       await Promise.all([queue.stop(), resend.settled()]);
       await Promise.all(inFlight.values());
     },
   };
 }
+
+/** A deletion that waits for another bench is looked at again then at the latest, milliseconds. */
+const holderAgainMs = 1_000;
 
 const sendActivity = { delete: 'send-deletion', create: 'send-order' } as const;
 

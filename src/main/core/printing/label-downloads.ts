@@ -223,6 +223,7 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
   return {
     wake,
     async requestAgain(parcelId, label) {
+      if (label.state === 'pending') await records.wantLabel(parcelId);
       if (label.state === 'failed') {
         retriedOnRequest.add(label.id);
         await records.retryLabel(label.id);

@@ -20,15 +20,20 @@ import {
 } from '../../../shared/shipments/parcel.ts';
 import { waitAtMost } from '../../concurrency/waiting.ts';
 import { type Clock, instant } from '../ports/clock.ts';
+import type { ParcelHolding } from '../ports/parcel-holding.ts';
 import type { NextLabel, PrintJobChange } from '../ports/print-records.ts';
 import type { LabelTarget } from '../ports/scan-records.ts';
 import { type Activity, activityAt } from '../ports/write-context.ts';
 import { createPrinterWorker, type PrinterWorker, type PrinterWorkerParts } from './printer-worker.ts';
+import { createSiteQuestions } from './site-questions.ts';
 
 /** Milliseconds within which two presses or scans make one job. */
 export const duplicatePressMs = 2_000;
 
-export interface PrintQueueParts extends Omit<PrinterWorkerParts, 'printer' | 'resumes' | 'moveToStandIn'> {
+export interface PrintQueueParts
+  extends Omit<PrinterWorkerParts, 'printer' | 'resumes' | 'moveToStandIn' | 'siteQuestions'> {
+  /** Absent where the environment is not shared with other benches. */
+  holding?: ParcelHolding | undefined;
   clock: Clock;
   records: PrinterWorkerParts['records'];
   /** Fetches the service's PDF of a parcel's label. */
@@ -84,6 +89,11 @@ export interface PrintQueue {
 export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const { records, clock, announce } = parts;
   let workers: PrinterWorker[] = [];
+  const wake = (): void => {
+    for (const worker of workers) worker.wake();
+  };
+  const { holding } = parts;
+  const siteQuestions = holding && createSiteQuestions({ ...parts, holding, onReady: wake });
   /** Printers were set before, so that jobs of the previous run were looked for in them. */
   let hasStarted = false;
   /** Workers of printers that were changed or removed, until their last job was sent. */
@@ -225,12 +235,16 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     async answer(jobId, answer) {
       const job = await records.printJob(jobId);
       if (!job?.question?.answers.includes(answer)) return failed(jobStateChanged);
-      const answered: PrintJobChange = {
-        state: 'queued',
-        ifQuestion: job.question.kind,
-        question: null,
-        answers: [...job.answers, answer],
-      };
+      const { kind, keys = [] } = job.question;
+      // An answer about other benches is none about the label.
+      const given: PrintJobChange =
+        kind === 'site'
+          ? {
+              state: 'queued',
+              evidence: { confirmedAtSite: [...job.evidence.confirmedAtSite, ...keys].slice(-maxConfirmed) },
+            }
+          : { state: 'queued', answers: [...job.answers, answer] };
+      const answered: PrintJobChange = { ...given, ifQuestion: kind, question: null };
       const outcome = message(answerOutcomes[answer]);
       if (answer !== 'print pdf') return change(jobId, 'answer', answered, 'answer-print-question', outcome);
       const pdf = await parts.fetchPdf(job.parcelId);
@@ -260,17 +274,15 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       workers = printers.map((printer) => {
         const old = kept.find((worker) => worker.printer().name === printer.name);
         old?.updatePrinter(printer);
-        return old ?? createPrinterWorker({ ...parts, printer, resumes, moveToStandIn });
+        return old ?? createPrinterWorker({ ...parts, printer, resumes, moveToStandIn, siteQuestions });
       });
-      for (const worker of workers) worker.wake();
+      wake();
       announce('station', 'print jobs');
     },
-    wake() {
-      for (const worker of workers) worker.wake();
-    },
+    wake,
     async stop(graceMs) {
       const left = waitAtMost(Promise.all(retiring), graceMs, clock);
-      await Promise.all([...workers.map((worker) => worker.stop(graceMs)), left]);
+      await Promise.all([...workers.map((worker) => worker.stop(graceMs)), left, siteQuestions?.stop()]);
     },
   };
 }
@@ -288,6 +300,9 @@ function queuedOutcome(printer: string, reprintReason: string | null): Message {
     ? message('journal.print.queued')
     : message('journal.print.queued-again', { reason: reprintReason });
 }
+
+/** Most answers about other benches that a job keeps. */
+const maxConfirmed = 50;
 
 /** What the journal says of each answer. */
 const answerOutcomes = {

@@ -14,12 +14,12 @@ import { createPrinterContents, maxInPrinter } from './print-confirmation.ts';
 import { createConditionTracker, createFaultTimes } from './printer-condition.ts';
 import { type CheckedPrinter, createPrinterMonitor, type PrinterCheck } from './printer-monitor.ts';
 import { beginning, followOwned, type SendJobParts, type Sent, sendJob } from './send-job.ts';
-import { createUnsentJobs, heldManually } from './unsent-jobs.ts';
+import { createUnsentJobs, heldManually, type UnsentJobsParts } from './unsent-jobs.ts';
 
 /** Jobs sent longer ago are not looked for in a printer after a restart. */
 const resumeWithinMs = 60 * 60 * 1000;
 
-export interface PrinterWorkerParts extends PrepareLabelParts {
+export interface PrinterWorkerParts extends PrepareLabelParts, Pick<UnsentJobsParts, 'siteQuestions'> {
   printer: Printer;
   /** False for a printer added or moved to another address while the station ran: it holds no earlier job. */
   resumes: boolean;

@@ -17,6 +17,7 @@ import {
   type ReadyLabel,
 } from './prepare-label.ts';
 import type { ConditionTracker } from './printer-condition.ts';
+import type { SiteQuestions } from './site-questions.ts';
 
 export interface UnsentJobsParts extends PrepareLabelParts {
   printer: () => Printer;
@@ -24,6 +25,8 @@ export interface UnsentJobsParts extends PrepareLabelParts {
   records: PrintRecords;
   clock: Clock;
   announce: Announce;
+  /** Absent where the environment is not shared with other benches. */
+  siteQuestions?: SiteQuestions | undefined;
 }
 
 /** One printer's jobs before their first byte: their questions, and why they wait. */
@@ -68,12 +71,15 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
       if (!isShown) await change(job, { state: 'held', reasons, failure }, 'hold-print', failure.message);
     },
     prepareAtOnce(next) {
+      // Whether another bench has it is asked of the records.
+      if (parts.siteQuestions) return null;
       const made = prepareZpl(parts, next, printer());
       return made.kind === 'ready' ? made : null;
     },
     async prepareLabel(next) {
       const { job } = next;
-      const made = await prepareLabel({ ...parts, pictures }, next, printer());
+      const made =
+        (await parts.siteQuestions?.check(job)) ?? (await prepareLabel({ ...parts, pictures }, next, printer()));
       if (made.kind === 'ready') return made;
       if (made.kind === 'question') {
         const { question } = made;

@@ -150,6 +150,7 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
     noteUsedCodeRejection: (service, at) => writing(() => commands.noteUsedCodeRejection(service, at)),
     moveCommand: (id, from, change, record) =>
       writing(() => {
+        if (change.state === 'sending' && tables.site.capture && !mayDelete(tables, id)) return null;
         const moved = commands.move(id, from, change, record.activity.at);
         if (moved) write(record);
         return moved;
@@ -198,6 +199,13 @@ export function queueLabel(tables: Tables, job: NewPrintJob, at: string): Queued
 const mayBegin = ({ printJobs, site }: Tables, jobId: number): boolean => {
   const job = printJobs.byId(jobId);
   return job !== null && site.capture?.isHeld(job.parcelId) === true;
+};
+
+/** The same for a deletion; one of a code that is not known here has no parcel to hold. */
+const mayDelete = ({ commands, site }: Tables, commandId: number): boolean => {
+  const command = commands.byId(commandId);
+  const parcelId = command?.kind === 'delete' ? command.parcelId : null;
+  return parcelId === null || site.capture?.isHeld(parcelId) === true;
 };
 
 /** False where as many deletions count down, or commands are unanswered, as there may be. */

@@ -1,0 +1,119 @@
+import { ofParcels } from '../../../shared/contract/changes.ts';
+import type { Failure } from '../../../shared/contract/failure.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
+import type { PrintJob, PrintQuestion } from '../../../shared/printing/print-job.ts';
+import { createSerialQueue } from '../../concurrency/serial-queue.ts';
+import type { Announce } from '../notices.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { HoldingAnswer, ParcelHolding } from '../ports/parcel-holding.ts';
+import type { PrintRecords } from '../ports/print-records.ts';
+import { activityAt } from '../ports/write-context.ts';
+
+/** What stands between a job and its printer because of the other benches of a site. */
+export type SiteCheck =
+  | { readonly kind: 'question'; readonly question: PrintQuestion }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+export interface SiteQuestions {
+  /** Null where the label may be sent. */
+  check(job: PrintJob): Promise<SiteCheck | null>;
+  stop(): Promise<void>;
+}
+
+export interface SiteQuestionsParts {
+  holding: ParcelHolding;
+  records: PrintRecords;
+  clock: Clock;
+  announce: Announce;
+  /** Jobs may be sent again. */
+  onReady(): void;
+  onBug: (error: unknown) => void;
+}
+
+/** Most jobs looked at that wait for another bench; those behind them follow once these are answered. */
+const maxWaiting = 200;
+
+/**
+ * Asks before a label of a parcel that another bench may have printed, or holds. A job that waits for another bench has a question without
+ * answers, so that labels behind it pass; it is looked at again with each change of what the benches share.
+ */
+export function createSiteQuestions({
+  holding,
+  records,
+  clock,
+  announce,
+  ...parts
+}: SiteQuestionsParts): SiteQuestions {
+  const mayPrint = ({ parcelId, evidence }: PrintJob): Promise<HoldingAnswer> =>
+    holding.may(parcelId, 'print', new Set(evidence.confirmedAtSite));
+
+  const lookAgain = async (job: PrintJob): Promise<boolean> => {
+    const found = checkOf(await mayPrint(job));
+    if (found?.kind === 'question' && isSame(found.question, job.question)) return false;
+    const outcome = message('journal.print.queued');
+    const change = { state: 'queued', question: null, ifQuestion: 'site' } as const;
+    const activity = activityAt(clock.now(), 'station', 'resume-print', job.code, outcome);
+    await records.movePrintJob(job.id, ['held'], change, { activity });
+    announce(...ofParcels([job.parcelId], 'print jobs', 'parcels'));
+    return true;
+  };
+
+  const queue = createSerialQueue(async (stopping) => {
+    const jobs = await records.printJobs(maxWaiting);
+    let isReady = false;
+    for (const job of jobs) {
+      if (stopping()) return;
+      if (job.state === 'held' && job.question?.kind === 'site') isReady = (await lookAgain(job)) || isReady;
+    }
+    if (isReady) parts.onReady();
+  }, parts.onBug);
+  const stopListening = holding.onChanged(queue.wake);
+
+  return {
+    check: async (job) => checkOf(await mayPrint(job)),
+    stop() {
+      stopListening();
+      return queue.stop();
+    },
+  };
+}
+
+function checkOf(answer: HoldingAnswer): SiteCheck | null {
+  switch (answer.kind) {
+    case 'act':
+      return null;
+    case 'ask':
+      return question(questionMessage(answer), {
+        answers: ['print anyway'],
+        keys: answer.questions.map(({ key }) => key),
+      });
+    case 'wait':
+      return question(
+        answer.bench === null
+          ? message('print-question.site-waiting')
+          : message('print-question.site-waiting-for-bench', { bench: answer.bench }),
+      );
+    case 'refuse':
+      if (answer.reason === 'site-unreachable') return question(message('print-question.site-unreachable'));
+      return { kind: 'failed', failure: deletedElsewhere };
+  }
+}
+
+const question = (
+  text: Message,
+  { answers, keys }: Pick<PrintQuestion, 'answers' | 'keys'> = { answers: [], keys: [] },
+): SiteCheck => ({ kind: 'question', question: { kind: 'site', message: text, answers, keys } });
+
+/** Its copies elsewhere first: they are what the operator must not print a second time. */
+function questionMessage({ questions, benches }: Extract<HoldingAnswer, { kind: 'ask' }>): Message {
+  const kinds = questions.map(({ kind }) => kind);
+  const named = benches.join(', ');
+  if (kinds.includes('copies-elsewhere')) return message('print-question.site-copies', { benches: named });
+  if (kinds.includes('take-over')) return message('print-question.site-holder-away', { bench: named });
+  return message('print-question.site-unknown-holder');
+}
+
+const isSame = (one: PrintQuestion, other: PrintQuestion | null): boolean =>
+  other !== null && JSON.stringify([one.message, one.keys]) === JSON.stringify([other.message, other.keys]);
+
+const deletedElsewhere: Failure = { code: 'not-allowed-now', message: message('print-job.deleted-at-site') };

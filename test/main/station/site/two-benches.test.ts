@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { startPracticeService } from '../../../../src/main/practice/practice-service.ts';
+import type { Fleet } from '../../../../src/shared/settings/fleet.ts';
+import { type FakePrinter, startFakePrinter } from '../../../fakes/printer.ts';
+import { startServiceWithLabels } from '../../../fakes/service-with-labels.ts';
+import { natsSiteServer } from '../../../fakes/site-server.ts';
+import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
+import { closedAfterEach } from '../../../helpers/closed-after-each.ts';
+import { openStation } from '../../../helpers/open-station.ts';
+import { type StationInNode, sandboxAt } from '../../../helpers/station-in-node.ts';
+import { codeNumber, orderFor } from '../../core/outbox/outbox-fixture.ts';
+
+const opened = closedAfterEach();
+const token = 'token-of-the-site';
+const code = codeNumber(1);
+
+interface SiteBench {
+  station: StationInNode;
+  printer: FakePrinter;
+  /** Ends the station; its data stays. */
+  stop(): Promise<void>;
+}
+
+async function site(alone: Fleet['alone'] = 'ask') {
+  const server = opened.keep(await natsSiteServer());
+  const practice = opened.keep(await startPracticeService({ folder: await opened.folder(), token }));
+  const service = opened.keep(await startServiceWithLabels(practice));
+  return {
+    server,
+    async bench(name: string): Promise<SiteBench> {
+      const printer = opened.keep(await startFakePrinter());
+      const connection = { kind: 'tcp' as const, host: printer.host, port: printer.port };
+      const station = await openStation(opened, {
+        // The pauses of the station are a fifth as long.
+        clock: acceleratedClock(5),
+        settings: { printers: [{ name: 'Zebra A', connection, default: true }], bench: { deleteUndoSeconds: 1 } },
+        provisioning: {
+          ...sandboxAt(service.url, token),
+          fleet: { bench: name, role: 'bench', servers: [server.address], environments: ['sandbox'], alone },
+        },
+      });
+      return { station, printer, stop: () => station.stop() };
+    },
+  };
+}
+
+const scan = (mode: 'look up' | 'print' | 'delete') => ({
+  reading: { asTyped: code, asUsKeyboard: code, by: 'scanner' as const },
+  mode,
+});
+
+async function createOrder({ station }: SiteBench): Promise<void> {
+  const { command } = await station.call('order.create', { request: orderFor(code), evenIfDuplicate: true });
+  await station.until('order.progress', { commandId: command.id }, ({ parcels }) =>
+    parcels.some(({ label }) => label?.state === 'stored'),
+  );
+}
+
+/** The parcel, once the bench knows it. */
+async function parcelAt({ station }: SiteBench) {
+  const board = await station.until(
+    'shipments.page',
+    { find: code, offset: 0, limit: 10 },
+    ({ rows }) => rows.length > 0,
+  );
+  const [parcel] = board.rows;
+  if (!parcel) throw new Error('The parcel is not known');
+  return parcel;
+}
+
+const firstJob = async ({ station }: SiteBench, isReached: (state: string, question: string | null) => boolean) => {
+  const jobs = await station.until('print-jobs.list', null, ([job]) =>
+    job ? isReached(job.state, job.question?.message.code ?? null) : false,
+  );
+  return jobs[0];
+};
+
+describe('two benches of a site', () => {
+  it('a parcel ordered at one is printed at the other, which asks the first for it', async () => {
+    const { bench } = await site();
+    const [one, other] = [await bench('bench-1'), await bench('bench-2')];
+    await createOrder(one);
+    expect(await parcelAt(other)).toMatchObject({ customCode: code, label: { state: 'pending' } });
+    await other.station.call('scan.submit', scan('print'));
+    await firstJob(other, (state) => state === 'printed');
+    expect(other.printer.labels()).toHaveLength(1);
+    // The first bench knows that copy, and asks before it prints another one.
+    await one.station.call('scan.submit', scan('print'));
+    const asked = await firstJob(one, (_, question) => question === 'print-question.site-copies');
+    expect(asked?.question).toMatchObject({ answers: ['print anyway'], message: { params: { benches: 'bench-2' } } });
+    expect(one.printer.labels()).toHaveLength(0);
+    await one.station.call('print-job.answer', { jobId: asked?.id ?? 0, answer: 'print anyway' });
+    await firstJob(one, (state) => state === 'printed');
+    expect(one.printer.labels()).toHaveLength(1);
+  });
+
+  it('a bench that is away is named in the question, and prints no copy unasked when it is back', async () => {
+    const { bench } = await site();
+    const [one, other] = [await bench('bench-1'), await bench('bench-2')];
+    await createOrder(one);
+    await parcelAt(other);
+    await one.stop();
+    await other.station.call('scan.submit', scan('print'));
+    const asked = await firstJob(other, (_, question) => question === 'print-question.site-holder-away');
+    expect(other.printer.labels()).toHaveLength(0);
+    await other.station.call('print-job.answer', { jobId: asked?.id ?? 0, answer: 'print anyway' });
+    await firstJob(other, (state) => state === 'printed');
+    expect(other.printer.labels()).toHaveLength(1);
+  });
+
+  it('a parcel deleted at one is deleted at the other, and prints there no more', async () => {
+    const { bench } = await site();
+    const [one, other] = [await bench('bench-1'), await bench('bench-2')];
+    await createOrder(one);
+    await parcelAt(other);
+    await other.station.call('scan.submit', scan('delete'));
+    const isDeleted = ({ rows }: { rows: readonly { deletedAt: string | null }[] }) => rows[0]?.deletedAt !== null;
+    for (const { station } of [one, other])
+      await station.until('shipments.page', { find: code, offset: 0, limit: 10 }, isDeleted);
+    await one.station.call('scan.submit', scan('print'));
+    expect(await one.station.call('print-jobs.list', null)).toEqual([]);
+  });
+
+  it('without the engine a bench prints its own parcels, and asks about those of others', async () => {
+    const { bench, server } = await site();
+    const [one, other] = [await bench('bench-1'), await bench('bench-2')];
+    await createOrder(one);
+    await parcelAt(other);
+    await server.kill();
+    await one.station.call('scan.submit', scan('print'));
+    await firstJob(one, (state) => state === 'printed');
+    await other.station.call('scan.submit', scan('print'));
+    await firstJob(other, (_, question) => question === 'print-question.site-holder-away');
+    expect([one.printer.labels().length, other.printer.labels().length]).toEqual([1, 0]);
+    await server.start();
+    // Now it knows the copy too.
+    await firstJob(other, (_, question) => question === 'print-question.site-copies');
+    expect(other.printer.labels()).toHaveLength(0);
+  });
+});
