@@ -44,10 +44,11 @@ async function site(alone: Fleet['alone'] = 'ask') {
   };
 }
 
-const scan = (mode: 'look up' | 'print' | 'delete') => ({
-  reading: { asTyped: code, asUsKeyboard: code, by: 'scanner' as const },
-  mode,
-});
+/** Scans the parcel's code. */
+function scan({ station }: SiteBench, mode: 'print' | 'delete') {
+  const reading = { asTyped: code, asUsKeyboard: code, by: 'scanner' as const };
+  return station.call('scan.submit', { mode, reading });
+}
 
 async function createOrder({ station }: SiteBench): Promise<void> {
   const { command } = await station.call('order.create', { request: orderFor(code), evenIfDuplicate: true });
@@ -81,11 +82,11 @@ describe('two benches of a site', () => {
     const [one, other] = [await bench('bench-1'), await bench('bench-2')];
     await createOrder(one);
     expect(await parcelAt(other)).toMatchObject({ customCode: code, label: { state: 'pending' } });
-    await other.station.call('scan.submit', scan('print'));
+    await scan(other, 'print');
     await firstJob(other, (state) => state === 'printed');
     expect(other.printer.labels()).toHaveLength(1);
     // The first bench knows that copy, and asks before it prints another one.
-    await one.station.call('scan.submit', scan('print'));
+    await scan(one, 'print');
     const asked = await firstJob(one, (_, question) => question === 'print-question.site-copies');
     expect(asked?.question).toMatchObject({ answers: ['print anyway'], message: { params: { benches: 'bench-2' } } });
     expect(one.printer.labels()).toHaveLength(0);
@@ -100,7 +101,7 @@ describe('two benches of a site', () => {
     await createOrder(one);
     await parcelAt(other);
     await one.stop();
-    await other.station.call('scan.submit', scan('print'));
+    await scan(other, 'print');
     const asked = await firstJob(other, (_, question) => question === 'print-question.site-holder-away');
     expect(other.printer.labels()).toHaveLength(0);
     await other.station.call('print-job.answer', { jobId: asked?.id ?? 0, answer: 'print anyway' });
@@ -113,11 +114,11 @@ describe('two benches of a site', () => {
     const [one, other] = [await bench('bench-1'), await bench('bench-2')];
     await createOrder(one);
     await parcelAt(other);
-    await other.station.call('scan.submit', scan('delete'));
+    await scan(other, 'delete');
     const isDeleted = ({ rows }: { rows: readonly { deletedAt: string | null }[] }) => rows[0]?.deletedAt !== null;
     for (const { station } of [one, other])
       await station.until('shipments.page', { find: code, offset: 0, limit: 10 }, isDeleted);
-    await one.station.call('scan.submit', scan('print'));
+    await scan(one, 'print');
     expect(await one.station.call('print-jobs.list', null)).toEqual([]);
   });
 
@@ -127,9 +128,9 @@ describe('two benches of a site', () => {
     await createOrder(one);
     await parcelAt(other);
     await server.kill();
-    await one.station.call('scan.submit', scan('print'));
+    await scan(one, 'print');
     await firstJob(one, (state) => state === 'printed');
-    await other.station.call('scan.submit', scan('print'));
+    await scan(other, 'print');
     await firstJob(other, (_, question) => question === 'print-question.site-holder-away');
     expect([one.printer.labels().length, other.printer.labels().length]).toEqual([1, 0]);
     await server.start();
