@@ -1,5 +1,5 @@
 // @ts-check
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -9,8 +9,20 @@ const order = [
   ...['records', 'provisioning', 'security'],
 ];
 
-/** Pictures of the pages, which stay where the README shows them too. */
+/** The picture of the first page, which stays where the README shows it too. */
 const pictures = ['resources/scan-screen.png'];
+
+/** The pictures of the documentation, and the step of the guided tour (`scripts/tour`) that leaves each. */
+export const picturesOfTour = {
+  'resources/scan-screen.png': '03-label-sent',
+  'docs/pictures/new-order.png': '02-quote',
+  'docs/pictures/deletion.png': '05-counting-down',
+  'docs/pictures/shipments.png': '07-shipments',
+  'docs/pictures/health.png': '07-health',
+};
+
+/** Most bytes of all pictures together. */
+const mostPictureBytes = 1_000_000;
 
 /**
  * The documentation as HTML pages, built from the Markdown of `docs`, the help of the program and SECURITY.md.
@@ -78,7 +90,8 @@ function troubleshootingPage(root) {
       return [`## ${help[`help.${name}.title`]}`, help[`help.${name}.meaning`], lines.join('\n')].join('\n\n');
     });
   const start = 'Find what you see on the screen. F12 shows the same pages in Packbench, in your language.';
-  return ['# Troubleshooting', start, ...sections, ''].join('\n\n');
+  const health = 'Station health, in the help, shows each check with its number, what to do, and the page about it.';
+  return ['# Troubleshooting', start, health, '![Station health](pictures/health.png)', ...sections, ''].join('\n\n');
 }
 
 /**
@@ -128,6 +141,7 @@ export async function writeDocumentation(root, folder) {
   mkdirSync(folder, { recursive: true });
   for (const [file, html] of await documentationPages(root)) writeFileSync(join(folder, file), html);
   for (const picture of pictures) writeFileSync(join(folder, basename(picture)), readFileSync(join(root, picture)));
+  cpSync(join(root, 'docs/pictures'), join(folder, 'pictures'), { recursive: true });
   return pathToFileURL(join(folder, 'index.html')).href;
 }
 
@@ -145,6 +159,8 @@ export function brokenLinks(root, pages) {
     [...html.matchAll(/ (?:href|src)="([^"]+)"/g)].flatMap(([, link = '']) => {
       if (/^[a-z]+:/.test(link) || pictureNames.includes(link)) return [];
       const [path = '', anchor] = link.split('#');
+      if (path.startsWith('pictures/'))
+        return existsSync(join(root, 'docs', path)) ? [] : [`docs/${file}: no picture "${path}"`];
       const isFound = path.startsWith(repositoryFile)
         ? existsSync(join(root, path.slice(repositoryFile.length)))
         : path === '' || idsOf.has(path);
@@ -152,8 +168,10 @@ export function brokenLinks(root, pages) {
       return isFound && hasAnchor ? [] : [`docs/${file}: "${link}" leads nowhere`];
     }),
   );
+  const bytes = Object.keys(picturesOfTour).reduce((sum, picture) => sum + statSync(join(root, picture)).size, 0);
+  const tooLarge = bytes > mostPictureBytes ? [`The pictures of the documentation have ${bytes} bytes`] : [];
   const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'ARCHITECTURE.md', 'resources/site/README.md'];
-  return [...ofPages, ...documents.flatMap((document) => brokenLinksIn(root, document))];
+  return [...ofPages, ...tooLarge, ...documents.flatMap((document) => brokenLinksIn(root, document))];
 }
 
 /** @param {string} root @param {string} document */

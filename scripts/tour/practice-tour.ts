@@ -113,7 +113,11 @@ export async function runPracticeTour({ folder, pictures, log }: TourContext): P
         await page.getByRole('heading').first().waitFor();
         await window.picture(`07-${screen.toLowerCase().replace(' ', '-')}`);
       }
-      return 'Shipments, Print queue, Settings';
+      await page.keyboard.press('F12');
+      await page.getByRole('link', { name: 'Station health' }).click();
+      await page.getByRole('list', { name: 'Health checks' }).getByRole('listitem').first().waitFor();
+      await window.picture('07-health');
+      return 'Shipments, Print queue, Settings, Help';
     });
   } catch (error) {
     await window.picture('where-it-stopped');

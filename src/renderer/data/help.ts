@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { HealthCheck, HealthCheckName } from '../../shared/contract/health-view.ts';
 import type { ServiceHealth } from '../../shared/contract/station-view.ts';
 import type { HeldReason, PrinterState } from '../../shared/printing/printer.ts';
 import type { ScanOutcomeKind } from '../../shared/scanning/scan-answer.ts';
@@ -20,7 +21,7 @@ export const helpGroups = [
   { group: 'deletions', pages: ['uncertain-deletion', 'conflicting-reports'] },
   { group: 'service', pages: ['service-unreachable', 'token-rejected', 'token-not-kept', 'certificate'] },
   { group: 'status', pages: ['no-status', 'unmatched-events', 'import-rejected'] },
-  { group: 'station', pages: ['settings-unreadable', 'no-window'] },
+  { group: 'station', pages: ['disk', 'records', 'update', 'crashes', 'settings-unreadable', 'no-window'] },
 ] as const;
 export type HelpPage = (typeof helpGroups)[number]['pages'][number];
 
@@ -81,6 +82,30 @@ export const printerHelp: Readonly<Record<HeldReason, HelpPage | null>> = {
 /** The page about the first thing that holds a printer; null while nothing does. */
 export const helpOfPrinter = ({ reasons: [first] }: Pick<PrinterState, 'reasons'>): HelpPage | null =>
   first === undefined ? null : printerHelp[first];
+
+/** The page about each check of the station. It stands in the program, also in the operator's language, so that no browser is needed. */
+const checkHelp: Readonly<Record<Exclude<HealthCheckName, 'printer'>, HelpPage>> = {
+  service: 'service-unreachable',
+  token: 'token-rejected',
+  'label-host': 'label-missing',
+  scanner: 'scanner',
+  clock: 'certificate',
+  disk: 'disk',
+  records: 'records',
+  backups: 'records',
+  webhooks: 'no-status',
+  certificate: 'certificate',
+  update: 'update',
+  crashes: 'crashes',
+};
+
+/** The page about what a check found. */
+export function helpOfCheck({ check, printer, message }: Pick<HealthCheck, 'check' | 'printer' | 'message'>): HelpPage {
+  const [held] = printer?.reasons ?? [];
+  if (held !== undefined) return printerHelp[held] ?? 'printer-fault';
+  if (check !== 'printer') return message.code === 'health.token-not-kept' ? 'token-not-kept' : checkHelp[check];
+  return message.code === 'health.no-printer' ? 'no-printer' : 'printer-fault';
+}
 
 /** The page about a service that does not work. */
 export const serviceHelp: Readonly<Partial<Record<ServiceHealth['state'], HelpPage>>> = {

@@ -3,7 +3,7 @@ import { RefreshCw, Settings } from 'lucide-react';
 import { useEffect } from 'react';
 import type { HealthCheck, HealthCheckName, HealthState } from '../../../shared/contract/health-view.ts';
 import { type SettingsSection, showSettingsSection } from '../../data/current-screen.ts';
-import { type HelpPage, printerHelp } from '../../data/help.ts';
+import { helpOfCheck } from '../../data/help.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -76,24 +76,12 @@ const sections: Readonly<Record<HealthCheckName, SettingsSection>> = {
   crashes: 'about',
 };
 
-/** The help about each check, beside what a printer's own fault leads to. */
-const pages: Readonly<Partial<Record<HealthCheckName, HelpPage>>> = {
-  service: 'service-unreachable',
-  token: 'token-rejected',
-  'label-host': 'label-missing',
-  scanner: 'scanner',
-  clock: 'certificate',
-  webhooks: 'no-status',
-  certificate: 'certificate',
-};
-
 function HealthLine({ check, number, subject, state, message, printer }: HealthCheck) {
   const title = text('health.title', { name: text(`health.check.${check}`), subject });
   const isWrong = state === 'attention' || state === 'failed' || state === 'not checked';
   const held = printer !== undefined && printer.reasons.length > 0;
   const found = held ? reasonsText(printer.reasons) : ((printer && warningText(printer)) ?? messageText(message));
   const next = held ? recoveryInstructions(printer) : [messageNextStep(message) ?? ''];
-  const page = held ? printerHelp[printer.reasons[0] ?? 'no printer'] : pages[check];
   return (
     <li className="check-line">
       <span className="check-number" aria-hidden>
@@ -118,7 +106,7 @@ function HealthLine({ check, number, subject, state, message, printer }: HealthC
             >
               {text('health.open-settings')}
             </Button>
-            <HelpButton page={page} />
+            <HelpButton page={helpOfCheck({ check, printer, message })} />
             <Details lines={messageDetails(message)} />
           </div>
         )}

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type HelpPage,
   helpGroups,
+  helpOfCheck,
   helpOfPrinter,
   messageHelp,
   printerHelp,
@@ -11,7 +12,8 @@ import {
 } from '../../../../src/renderer/data/help.ts';
 import { foundPages, stepsOf } from '../../../../src/renderer/screens/help/help-screen.tsx';
 import { english } from '../../../../src/renderer/text/en/catalogue.ts';
-import { isMessageCode } from '../../../../src/shared/messages/message.ts';
+import { type HealthCheckName, healthCheckNumbers } from '../../../../src/shared/contract/health-view.ts';
+import { isMessageCode, message } from '../../../../src/shared/messages/message.ts';
 
 const pages = helpGroups.flatMap((group): readonly HelpPage[] => group.pages);
 const found = (find: string): HelpPage[] => foundPages(find).flatMap((group) => group.pages);
@@ -31,6 +33,17 @@ const pageOfReadme: Readonly<Record<string, HelpPage>> = {
 };
 
 describe('help pages', () => {
+  test('there is one for each check of the station, and one for each thing that holds its printer', () => {
+    for (const check of Object.keys(healthCheckNumbers) as HealthCheckName[])
+      expect([check, pages.includes(helpOfCheck({ check, message: message('health.not-checked') }))]).toEqual([
+        check,
+        true,
+      ]);
+    const printer = { reasons: ['paper out' as const], warnings: [], answers: true };
+    expect(helpOfCheck({ check: 'printer', message: message('health.printer-held'), printer })).toBe('paper-out');
+    expect(helpOfCheck({ check: 'printer', message: message('health.no-printer') })).toBe('no-printer');
+  });
+
   test('there is one for each trouble of README.md', () => {
     const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
     const troubles = readme.split('## Troubleshooting')[1]?.split('\n## ')[0] ?? '';
