@@ -1,5 +1,6 @@
 import { constants } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { checkServerIdentity, rootCertificates } from 'node:tls';
 import { AuthorizationError, connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node';
 import { isLoopbackServer } from '../../shared/settings/fleet.ts';
@@ -58,7 +59,7 @@ export async function connectTo(server: string, { bench, seed, caFile }: NatsAcc
     checkServerIdentity: (_: string, certificate: Parameters<typeof checkServerIdentity>[1]) =>
       checkServerIdentity(host, certificate),
   };
-  return connect({
+  const connection = await connect({
     servers: [server],
     name: bench,
     inboxPrefix: `_INBOX.${bench}`,
@@ -68,6 +69,24 @@ export async function connectTo(server: string, { bench, seed, caFile }: NatsAcc
   }).catch((error: unknown) => {
     throw new NotConnected(problemOf(error), error);
   });
+  keepErrorsHandled(connection);
+  return connection;
+}
+
+/** Where the client keeps its socket, which it does not give out. */
+interface WithSocket {
+  readonly protocol?: { readonly transport?: { readonly socket?: Socket } };
+}
+
+/**
+ * The client removes every listener from a socket that it closes. The error of a write that was under way then has none, and would end the
+ * program: "write after end", seen when a server was killed.
+ */
+function keepErrorsHandled(connection: WithSocket & NatsConnection): void {
+  const socket = connection.protocol?.transport?.socket;
+  if (!socket) return;
+  const remove = socket.removeAllListeners.bind(socket);
+  socket.removeAllListeners = (event) => remove(event).on('error', () => {});
 }
 
 const readAuthority = (caFile: string): Promise<string> =>

@@ -224,16 +224,19 @@ function readStream(
     })();
     if (stopped.signal.aborted) stop();
     let delivered = 0;
-    for await (const message of messages) {
-      if (stopped.signal.aborted) break;
-      const { subject, seq, data, info } = message;
-      delivered += 1;
-      // One is missing: a new reading begins behind the last one that was applied.
-      if (info.deliverySequence !== delivered) break;
-      await onMessage({ subject: subjectOf(subject), sequence: seq, data }, info.pending);
+    try {
+      for await (const message of messages) {
+        if (stopped.signal.aborted) break;
+        const { subject, seq, data, info } = message;
+        delivered += 1;
+        // One is missing: a new reading begins behind the last one that was applied.
+        if (info.deliverySequence !== delivered) break;
+        await onMessage({ subject: subjectOf(subject), sequence: seq, data }, info.pending);
+      }
+    } finally {
+      stop();
+      await watching;
     }
-    stop();
-    await watching;
   })();
   // A reading that fails has ended: the connection is lost, or the stream is gone with the engine's data.
   return { ended: ended.catch(() => {}), stop: () => stopped.abort() };

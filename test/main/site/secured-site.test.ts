@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -149,6 +149,14 @@ describe('a connection to a site', () => {
     expect(sent).toEqual([]);
     open.close();
     await expect(connectTo('nats://192.0.2.1:4222', site.access('bench-1'))).rejects.toThrow('not-encrypted');
+  });
+
+  it('that ends while something is sent does not end the program', async () => {
+    const connection = await site.connection('bench-1');
+    const { socket } = (connection as unknown as { protocol: { transport: { socket: Socket } } }).protocol.transport;
+    connection.publish('site.production.by.bench-1', 'x');
+    await connection.close();
+    expect(() => socket.emit('error', new Error('write after end'))).not.toThrow();
   });
 
   it('without encryption is refused by the server', async () => {
