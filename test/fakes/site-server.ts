@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -181,13 +181,22 @@ export async function natsSiteServer(): Promise<SiteServer & { address: string }
       rmSync(folder, { recursive: true, force: true });
       await start();
     },
-    freeze: (frozen) => void server?.kill(frozen ? 'SIGSTOP' : 'SIGCONT'),
+    freeze(frozen) {
+      server?.kill(frozen ? 'SIGSTOP' : 'SIGCONT');
+      while (frozen && server && !isStopped(server.pid ?? 0));
+    },
     async close() {
       await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+/** The signal has reached every thread of that process: under load, that takes a while. */
+const isStopped = (pid: number): boolean =>
+  readdirSync(`/proc/${pid}/task`).every((thread) =>
+    /\) [Tt] /.test(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')),
+  );
 
 /** A port on loopback that nothing listens on. */
 export async function freePort(): Promise<number> {
