@@ -6,7 +6,7 @@ import { unansweredStates } from '../../shared/orders/command.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import { type PeopleView, peopleRulesSchema, peopleSchema } from '../../shared/settings/people.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import type { ProgramUpdate } from '../core/computer.ts';
+import type { ProgramUpdate } from '../core/computer/program-update.ts';
 import { sha256Of } from '../core/fingerprint.ts';
 import type { Announce, Notices } from '../core/notices.ts';
 import type { OpenDataFolder, ReadLicences, TokenVault } from '../core/ports/desktop.ts';

@@ -9,7 +9,7 @@ import { type Environment, utcOffsetOf } from '../../shared/settings/environment
 import type { Settings } from '../../shared/settings/settings.ts';
 import { type AttentionMonitor, createAttentionMonitor } from '../core/attention.ts';
 import { type Batches, type BatchPorts, createBatches } from '../core/batch/batch-workflow.ts';
-import { createAwakeWatch } from '../core/computer.ts';
+import { createAwakeWatch } from '../core/computer/awake-watch.ts';
 import { createEvents, type Events } from '../core/events/event-intake.ts';
 import { readStoredEvent } from '../core/events/event-reader.ts';
 import { createExports, type Exports } from '../core/exports.ts';

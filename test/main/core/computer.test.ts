@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createAwakeWatch, createClockCheck } from '../../../src/main/core/computer.ts';
+import { createAwakeWatch } from '../../../src/main/core/computer/awake-watch.ts';
+import { createClockCheck } from '../../../src/main/core/computer/clock-check.ts';
 import { createNotices } from '../../../src/main/core/notices.ts';
 
 /** Timers run when the test says so. */

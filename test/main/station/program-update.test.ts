@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createProgramUpdate, installedState, longestFinishMs } from '../../../src/main/core/computer.ts';
+import {
+  createProgramUpdate,
+  installedState,
+  longestFinishMs,
+} from '../../../src/main/core/computer/program-update.ts';
 import type { ProgramFiles, SidecarProcess } from '../../../src/main/core/ports/desktop.ts';
 import { manualClock } from '../core/manual-clock.ts';
 

@@ -26,7 +26,8 @@ import { AppearanceCard, KioskCard, SoundCard } from './display-cards.tsx';
 import { EnvironmentSettings } from './environment-settings.tsx';
 import { PeopleCard } from './people-settings.tsx';
 import { PrinterSettings } from './printers/printer-settings.tsx';
-import { BackupsCard, ErasureCard } from './record-cards.tsx';
+import { BackupsCard } from './records/backups-card.tsx';
+import { ErasureCard } from './records/erasure-card.tsx';
 import { ScannerCard } from './scanner-card.tsx';
 import {
   BenchCard,

@@ -1,92 +1,10 @@
-import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
-import type { Topic } from '../../shared/contract/station-contract.ts';
-import type { StationView } from '../../shared/contract/station-view.ts';
-import { message } from '../../shared/messages/message.ts';
-import { createSerialQueue } from '../concurrency/serial-queue.ts';
-import { waitAtMost } from '../concurrency/waiting.ts';
-import type { Announce, Notices } from './notices.ts';
-import type { Clock } from './ports/clock.ts';
-import type { InstalledProgram, KeepAwake, ProgramFiles, StartSidecar } from './ports/desktop.ts';
-import type { Records } from './ports/records.ts';
-
-export interface AwakeWatchParts {
-  records: Pick<Records, 'countWaiting'>;
-  clock: Clock;
-  keepAwake: KeepAwake;
-  onBug: (error: unknown) => void;
-}
-
-/** Keeps the computer awake while labels, deletions or orders of one environment wait. */
-export interface AwakeWatch {
-  /** Counts what waits, at the start. */
-  start(): void;
-  /** Counts again after changes that can matter. */
-  topicsChanged(topics: readonly Topic[]): void;
-  /** Lets the computer sleep: nothing of this environment is sent any more. */
-  stop(): void;
-}
-
-/** A change of any other topic makes no difference. */
-const watchedTopics: readonly Topic[] = ['commands', 'deletions', 'print jobs'];
-
-/** Milliseconds from a change to the counting: no computer falls asleep sooner, and a label that prints must not wait for it. */
-const countAfterMs = 1_000;
-
-/** What needs a decision does not count: it may wait overnight, and no sleep of the computer delays it. */
-export function createAwakeWatch({ records, clock, keepAwake, onBug }: AwakeWatchParts): AwakeWatch {
-  let isAwake = false;
-  let isStopped = false;
-  let stopWaiting: (() => void) | undefined;
-  const keep = (isNeeded: boolean): void => {
-    if (isNeeded === isAwake) return;
-    isAwake = isNeeded;
-    keepAwake(isNeeded);
-  };
-  const counting = createSerialQueue(async () => {
-    if (isStopped) return;
-    const { labels, deletions, orders } = await records.countWaiting();
-    if (!isStopped) keep(labels + deletions + orders > 0);
-  }, onBug);
-  return {
-    start: counting.wake,
-    topicsChanged(topics) {
-      if (isStopped || !topics.some((topic) => watchedTopics.includes(topic))) return;
-      stopWaiting ??= clock.after(countAfterMs, () => {
-        stopWaiting = undefined;
-        counting.wake();
-      });
-    },
-    stop() {
-      isStopped = true;
-      stopWaiting?.();
-      keep(false);
-    },
-  };
-}
-
-/** A clock that was set this little back says nothing: computers correct theirs all the time. */
-const toleranceMs = 60_000;
-
-/** Reports after a sleep that the computer's clock went back: what happens from now on would seem older than what is stored. */
-export interface ClockCheck {
-  /** Something happened now. */
-  note(): void;
-  check(): void;
-}
-
-export function createClockCheck(clock: Clock, notices: Notices): ClockCheck {
-  let latest = clock.now();
-  return {
-    note() {
-      latest = Math.max(latest, clock.now());
-    },
-    check() {
-      const now = clock.now();
-      if (now < latest - toleranceMs) notices.notify({ tone: 'warning', message: message('station.clock-went-back') });
-      latest = now;
-    },
-  };
-}
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import type { StationView } from '../../../shared/contract/station-view.ts';
+import { message } from '../../../shared/messages/message.ts';
+import { waitAtMost } from '../../concurrency/waiting.ts';
+import type { Announce } from '../notices.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { InstalledProgram, ProgramFiles, StartSidecar } from '../ports/desktop.ts';
 
 /** What the installed program is to the one that runs. `gone`: no program is installed any more, so that none could be started. */
 export type InstalledState = 'same' | 'replaced' | 'gone';

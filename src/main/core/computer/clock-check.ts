@@ -1,0 +1,27 @@
+import { message } from '../../../shared/messages/message.ts';
+import type { Notices } from '../notices.ts';
+import type { Clock } from '../ports/clock.ts';
+
+/** A clock that was set this little back says nothing: computers correct theirs all the time. */
+const toleranceMs = 60_000;
+
+/** Reports after a sleep that the computer's clock went back: what happens from now on would seem older than what is stored. */
+export interface ClockCheck {
+  /** Something happened now. */
+  note(): void;
+  check(): void;
+}
+
+export function createClockCheck(clock: Clock, notices: Notices): ClockCheck {
+  let latest = clock.now();
+  return {
+    note() {
+      latest = Math.max(latest, clock.now());
+    },
+    check() {
+      const now = clock.now();
+      if (now < latest - toleranceMs) notices.notify({ tone: 'warning', message: message('station.clock-went-back') });
+      latest = now;
+    },
+  };
+}
