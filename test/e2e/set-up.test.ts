@@ -11,6 +11,7 @@ import { startServiceWithLabels } from '../fakes/service-with-labels.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { itInLongRun } from '../helpers/test-length.ts';
 import { issueFor, makeAuthority } from '../main/service/certificates.ts';
+import { giveAnswers, presentAnswers } from './given-answers.ts';
 import { accessibilityFaults, launchProvisioned, launchStation } from './launch.ts';
 import { focusFaults, layoutFaults } from './layout-faults.ts';
 import { answerQuestion, callStation, goTo, newCode, scan, waitForResult } from './page-actions.ts';
@@ -111,6 +112,42 @@ async function fillFirstOrder(fill: (label: string, value: string) => Promise<vo
   await fill('Receiver name', 'Omar Haddad');
   await fill('Weight (g)', '900');
 }
+
+it('set-up: the card waits for the answer to a scan that was made before', async () => {
+  const station = opened.keep(await launchStation());
+  const { app, page } = station;
+  const present = await presentAnswers(station);
+  const view = present['station.read'];
+  const showSetUp = (isOpen: boolean) => {
+    const appearance = { ...view.settings.appearance, theme: isOpen ? 'dark' : 'light' } as const;
+    const settings = { ...view.settings, appearance, setUp: { isOpen } };
+    return giveAnswers(station, {
+      answers: { ...present, 'station.read': { ...view, settings }, 'missed-keys.take': [] },
+      others: 'never',
+    });
+  };
+  await showSetUp(false);
+  await page.reload();
+  await page.locator('html[data-theme="light"]').waitFor();
+  await scan(page, newCode(), { isAnswered: false });
+  await page.locator('.result[aria-busy="true"]').waitFor();
+  await app.evaluate(() => {
+    const { unanswered } = globalThis as unknown as { unanswered: unknown[] };
+    Object.assign(globalThis, { scans: unanswered });
+  });
+
+  await showSetUp(true);
+  await page.locator('html[data-theme="dark"]').waitFor();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
+  expect(await setUp(page).count()).toBe(0);
+
+  await app.evaluate(() => {
+    const failure = { code: 'unexpected', message: { code: 'call.unexpected', params: {} } };
+    const { scans } = globalThis as unknown as { scans: ((answer: object) => void)[] };
+    for (const answer of scans) answer({ ok: false, failure });
+  });
+  await setUp(page).waitFor();
+});
 
 it('set-up: a new bench gets to its first real label in 6 clicks and 7 fields, two of the clicks for new addresses', async () => {
   const { url } = opened.keep(await startServiceWithLabels(await startService()));
