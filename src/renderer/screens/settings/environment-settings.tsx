@@ -17,7 +17,7 @@ import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/tone.tsx';
 import { HelpButton } from '../help/help-button.tsx';
 import { EnvironmentEditor } from './environment-editor.tsx';
-import { EnvironmentName } from './settings-controls.tsx';
+import { EnvironmentName, SettingsLine } from './settings-controls.tsx';
 
 /** Stands for the form of a new environment. */
 const newEnvironment = null;
@@ -87,43 +87,47 @@ interface EnvironmentLineProps {
 function EnvironmentLine({ environment, isActive, token, action, onEdit }: EnvironmentLineProps) {
   const { name, kind, currency } = environment;
   return (
-    <div className="settings-line">
-      <div className="settings-line-text">
-        <EnvironmentName name={name} kind={kind}>
-          {isActive && <StateBadge tone="success" word={text('environments.in-use')} />}
-        </EnvironmentName>
-        {kind === 'practice' && <p className="settings-hint">{text('environments.simulated')}</p>}
-        {currency !== undefined && <p className="settings-hint">{text('environments.prices', { currency })}</p>}
-        {kind !== 'practice' && <TokenLine token={token} />}
-        <Details lines={environmentAddresses(environment)} />
-      </div>
-      <div className="settings-buttons">
-        {!isActive && (
-          <Button
-            size="small"
-            subject={name}
-            isDisabled={action.isRunning}
-            onPress={() => void action.run(() => call('environment.use', { name }))}
-          >
-            {text('environments.use')}
+    <SettingsLine
+      text={
+        <>
+          <EnvironmentName name={name} kind={kind}>
+            {isActive && <StateBadge tone="success" word={text('environments.in-use')} />}
+          </EnvironmentName>
+          {kind === 'practice' && <p className="settings-hint">{text('environments.simulated')}</p>}
+          {currency !== undefined && <p className="settings-hint">{text('environments.prices', { currency })}</p>}
+          {kind !== 'practice' && <TokenLine token={token} />}
+          <Details lines={environmentAddresses(environment)} />
+        </>
+      }
+      buttons={
+        <>
+          {!isActive && (
+            <Button
+              size="small"
+              subject={name}
+              isDisabled={action.isRunning}
+              onPress={() => void action.run(() => call('environment.use', { name }))}
+            >
+              {text('environments.use')}
+            </Button>
+          )}
+          <Button size="small" subject={name} onPress={onEdit}>
+            {text('environments.edit')}
           </Button>
-        )}
-        <Button size="small" subject={name} onPress={onEdit}>
-          {text('environments.edit')}
-        </Button>
-        {kind !== 'practice' && (
-          <ConfirmButton
-            label={text('environments.remove')}
-            subject={name}
-            consequence={text('environments.remove.consequence', { environment: name })}
-            confirmLabel={text('environments.remove.confirm')}
-            isDisabled={action.isRunning}
-            disabledReason={isActive ? text('environments.remove.in-use') : null}
-            onConfirm={() => action.run(() => call('environment.remove', { name }))}
-          />
-        )}
-      </div>
-    </div>
+          {kind !== 'practice' && (
+            <ConfirmButton
+              label={text('environments.remove')}
+              subject={name}
+              consequence={text('environments.remove.consequence', { environment: name })}
+              confirmLabel={text('environments.remove.confirm')}
+              isDisabled={action.isRunning}
+              disabledReason={isActive ? text('environments.remove.in-use') : null}
+              onConfirm={() => action.run(() => call('environment.remove', { name }))}
+            />
+          )}
+        </>
+      }
+    />
   );
 }
 

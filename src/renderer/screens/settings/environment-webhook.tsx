@@ -11,7 +11,7 @@ import { Code } from '../../ui/code.tsx';
 import { ConfirmButton } from '../../ui/confirmation.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { CopyButton, EnvironmentName, SettingsEditor } from './settings-controls.tsx';
+import { CopyButton, EnvironmentName, SettingsEditor, SettingsLine } from './settings-controls.tsx';
 
 interface EnvironmentWebhookProps {
   readonly environment: WebhookEnvironment;
@@ -43,48 +43,53 @@ function WebhookLine({ environment, origin, onEdit }: WebhookLineProps) {
     return action.run(() => call('webhook.save', { environment: name, path, headerName, value: null, otherValue }));
   };
   return (
-    <div className="settings-line">
-      <div className="settings-line-text">
-        <EnvironmentName name={name} kind={kind} />
-        {webhook ? <DashboardEntry name={name} webhook={webhook} origin={origin} /> : <NoWebhook kind={kind} />}
-      </div>
-      <div className="settings-buttons">
-        {webhook?.hasOtherValue && (
-          <>
+    <SettingsLine
+      text={
+        <>
+          <EnvironmentName name={name} kind={kind} />
+          {webhook ? <DashboardEntry name={name} webhook={webhook} origin={origin} /> : <NoWebhook kind={kind} />}
+        </>
+      }
+      buttons={
+        <>
+          {webhook?.hasOtherValue && (
+            <>
+              <ConfirmButton
+                label={text('webhooks.use-second')}
+                subject={name}
+                consequence={text('webhooks.use-second.consequence')}
+                confirmLabel={text('webhooks.use-second.confirm')}
+                isDisabled={action.isRunning}
+                onConfirm={() => saveSecondValue({ kind: 'in its place' })}
+              />
+              <Button
+                size="small"
+                subject={name}
+                isDisabled={action.isRunning}
+                onPress={() => void saveSecondValue({ kind: 'none' })}
+              >
+                {text('webhooks.remove-second')}
+              </Button>
+            </>
+          )}
+          <Button size="small" subject={name} onPress={onEdit}>
+            {webhook ? text('webhooks.edit') : text('webhooks.set-up')}
+          </Button>
+          {webhook && (
             <ConfirmButton
-              label={text('webhooks.use-second')}
+              label={text('webhooks.remove')}
               subject={name}
-              consequence={text('webhooks.use-second.consequence')}
-              confirmLabel={text('webhooks.use-second.confirm')}
+              consequence={text('webhooks.remove.consequence', { environment: name })}
+              confirmLabel={text('webhooks.remove.confirm')}
               isDisabled={action.isRunning}
-              onConfirm={() => saveSecondValue({ kind: 'in its place' })}
+              onConfirm={() => action.run(() => call('webhook.remove', { environment: name }))}
             />
-            <Button
-              size="small"
-              subject={name}
-              isDisabled={action.isRunning}
-              onPress={() => void saveSecondValue({ kind: 'none' })}
-            >
-              {text('webhooks.remove-second')}
-            </Button>
-          </>
-        )}
-        <Button size="small" subject={name} onPress={onEdit}>
-          {webhook ? text('webhooks.edit') : text('webhooks.set-up')}
-        </Button>
-        {webhook && (
-          <ConfirmButton
-            label={text('webhooks.remove')}
-            subject={name}
-            consequence={text('webhooks.remove.consequence', { environment: name })}
-            confirmLabel={text('webhooks.remove.confirm')}
-            isDisabled={action.isRunning}
-            onConfirm={() => action.run(() => call('webhook.remove', { environment: name }))}
-          />
-        )}
-      </div>
+          )}
+        </>
+      }
+    >
       <FailureStrip failure={action.failure} />
-    </div>
+    </SettingsLine>
   );
 }
 

@@ -18,6 +18,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SettingCard } from './setting-group.tsx';
+import { SettingsLine } from './settings-controls.tsx';
 
 /** What the next badge is for. */
 type Awaited =
@@ -149,25 +150,29 @@ interface PersonLineProps {
 
 function PersonLine({ person: { id, name, role }, action, onEdit }: PersonLineProps) {
   return (
-    <div className="settings-line">
-      <div className="settings-line-text">
-        <p className="settings-line-name">{name}</p>
-        <p className="settings-hint">{text(`people.role.${role}`)}</p>
-      </div>
-      <div className="settings-buttons">
-        <Button size="small" subject={name} onPress={onEdit}>
-          {text('people.edit')}
-        </Button>
-        <ConfirmButton
-          label={text('people.remove')}
-          subject={name}
-          consequence={text('people.remove.consequence', { name })}
-          confirmLabel={text('people.remove')}
-          isDisabled={action.isRunning}
-          onConfirm={() => action.run(() => call('person.remove', { personId: id }))}
-        />
-      </div>
-    </div>
+    <SettingsLine
+      text={
+        <>
+          <p className="settings-line-name">{name}</p>
+          <p className="settings-hint">{text(`people.role.${role}`)}</p>
+        </>
+      }
+      buttons={
+        <>
+          <Button size="small" subject={name} onPress={onEdit}>
+            {text('people.edit')}
+          </Button>
+          <ConfirmButton
+            label={text('people.remove')}
+            subject={name}
+            consequence={text('people.remove.consequence', { name })}
+            confirmLabel={text('people.remove')}
+            isDisabled={action.isRunning}
+            onConfirm={() => action.run(() => call('person.remove', { personId: id }))}
+          />
+        </>
+      }
+    />
   );
 }
 

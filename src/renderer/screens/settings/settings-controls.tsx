@@ -75,6 +75,24 @@ function useFocusAfterForm(form: RefObject<HTMLElement | null>): void {
   }, [form]);
 }
 
+interface SettingsLineProps {
+  /** Its name, what there is to know of it, and details. */
+  readonly text: ReactNode;
+  /** What can be done with it; nothing where it is absent. */
+  readonly buttons: ReactNode;
+  /** Below both: forms and failures. */
+  readonly children?: ReactNode;
+}
+
+/** One entry of a list of settings: an environment, a printer, a person, a backup. */
+export const SettingsLine = ({ text: about, buttons, children }: SettingsLineProps) => (
+  <div className="settings-line">
+    <div className="settings-line-text">{about}</div>
+    {buttons && <div className="settings-buttons">{buttons}</div>}
+    {children}
+  </div>
+);
+
 interface EnvironmentNameProps {
   readonly name: string;
   readonly kind: EnvironmentKind;

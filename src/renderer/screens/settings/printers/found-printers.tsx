@@ -5,6 +5,7 @@ import { connectionText } from '../../../presentation/printer-text.ts';
 import { enumeration, messageText, text } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { StateBadge } from '../../../ui/tone.tsx';
+import { SettingsLine } from '../settings-controls.tsx';
 
 interface FoundPrintersProps {
   readonly search: PrinterSearch;
@@ -54,39 +55,43 @@ function FoundPrinterLine({
       ? null
       : enumeration(details.map((detail) => (typeof detail === 'string' ? detail : messageText(detail))));
   return (
-    <div className="settings-line">
-      <div className="settings-line-text">
-        <p className="settings-line-name">
-          {name}
-          {setUpAs !== null && (
-            <StateBadge tone="success" word={text('printer-settings.set-up-as', { name: setUpAs })} />
-          )}
-        </p>
-        <p className="settings-hint">{text('printer-settings.found.place', { place, details: detailsText })}</p>
-        <p className="settings-hint">{text(`printer-settings.method.${method}`)}</p>
-        {direct && (
-          <p className="settings-warning">
-            {text('printer-settings.found.raw-queue', { place: connectionText(direct) })}
+    <SettingsLine
+      text={
+        <>
+          <p className="settings-line-name">
+            {name}
+            {setUpAs !== null && (
+              <StateBadge tone="success" word={text('printer-settings.set-up-as', { name: setUpAs })} />
+            )}
           </p>
-        )}
-      </div>
-      {setUpAs === null && (
-        <div className="settings-buttons">
+          <p className="settings-hint">{text('printer-settings.found.place', { place, details: detailsText })}</p>
+          <p className="settings-hint">{text(`printer-settings.method.${method}`)}</p>
           {direct && (
-            <Button size="small" subject={name} onPress={() => onAdd(name, direct)}>
-              {text('printer-settings.add-address')}
-            </Button>
+            <p className="settings-warning">
+              {text('printer-settings.found.raw-queue', { place: connectionText(direct) })}
+            </p>
           )}
-          <Button
-            size="small"
-            subject={text('printer-settings.add.name', { name, place })}
-            onPress={() => onAdd(name, connection)}
-          >
-            {direct ? text('printer-settings.add-queue') : text('printer-settings.add')}
-          </Button>
-        </div>
-      )}
-    </div>
+        </>
+      }
+      buttons={
+        setUpAs === null && (
+          <>
+            {direct && (
+              <Button size="small" subject={name} onPress={() => onAdd(name, direct)}>
+                {text('printer-settings.add-address')}
+              </Button>
+            )}
+            <Button
+              size="small"
+              subject={text('printer-settings.add.name', { name, place })}
+              onPress={() => onAdd(name, connection)}
+            >
+              {direct ? text('printer-settings.add-queue') : text('printer-settings.add')}
+            </Button>
+          </>
+        )
+      }
+    />
   );
 }
 

@@ -20,6 +20,7 @@ import { Details, MoreButton } from '../../../ui/disclosure.tsx';
 import { FailureStrip, NoticeStrip } from '../../../ui/notice-strip.tsx';
 import { StateBadge } from '../../../ui/tone.tsx';
 import { HelpButton } from '../../help/help-button.tsx';
+import { SettingsLine } from '../settings-controls.tsx';
 
 interface PrinterLineProps {
   readonly printer: Printer;
@@ -45,35 +46,40 @@ export function PrinterLine({ printer, state, found, onEdit, onUseDirect }: Prin
     if (isSent) setMessage(text('printer-settings.test.sent', { name }));
   };
   return (
-    <div className="settings-line">
-      <div className="settings-line-text">
-        <p className="settings-line-name" id={id}>
-          {name}
-          {state?.isDefault && <StateBadge tone="success" word={text('printer-settings.default-badge')} />}
-          {state && <PrinterBadge state={state} />}
-        </p>
-        {printerNotes(printer, state).map((note) => (
-          <p key={note.text} className={note.isWarning ? 'settings-warning' : 'settings-hint'}>
-            {note.text}
+    <SettingsLine
+      text={
+        <>
+          <p className="settings-line-name" id={id}>
+            {name}
+            {state?.isDefault && <StateBadge tone="success" word={text('printer-settings.default-badge')} />}
+            {state && <PrinterBadge state={state} />}
           </p>
-        ))}
-        {state && <HelpButton page={helpOfPrinter(state)} />}
-        <Details lines={printerDetails(printer)} describedBy={id} />
-      </div>
-      <div className="settings-buttons">
-        <Button size="small" subject={name} isDisabled={action.isRunning} onPress={() => void test()}>
-          {text('printer-settings.test')}
-        </Button>
-        <Button size="small" subject={name} onPress={onEdit}>
-          {text('printer-settings.edit')}
-        </Button>
-        <MoreButton
-          isOpen={showsMore}
-          onPress={() => setShowsMore(!showsMore)}
-          controls={`${id}-more`}
-          describedBy={id}
-        />
-      </div>
+          {printerNotes(printer, state).map((note) => (
+            <p key={note.text} className={note.isWarning ? 'settings-warning' : 'settings-hint'}>
+              {note.text}
+            </p>
+          ))}
+          {state && <HelpButton page={helpOfPrinter(state)} />}
+          <Details lines={printerDetails(printer)} describedBy={id} />
+        </>
+      }
+      buttons={
+        <>
+          <Button size="small" subject={name} isDisabled={action.isRunning} onPress={() => void test()}>
+            {text('printer-settings.test')}
+          </Button>
+          <Button size="small" subject={name} onPress={onEdit}>
+            {text('printer-settings.edit')}
+          </Button>
+          <MoreButton
+            isOpen={showsMore}
+            onPress={() => setShowsMore(!showsMore)}
+            controls={`${id}-more`}
+            describedBy={id}
+          />
+        </>
+      }
+    >
       {showsMore && (
         <div id={`${id}-more`} className="printer-more">
           <PrinterCommands printer={printer} action={action} onDone={setMessage} />
@@ -106,7 +112,7 @@ export function PrinterLine({ printer, state, found, onEdit, onUseDirect }: Prin
         {message && <NoticeStrip tone="information">{message}</NoticeStrip>}
       </div>
       <FailureStrip failure={action.failure} />
-    </div>
+    </SettingsLine>
   );
 }
 

@@ -17,6 +17,7 @@ import { Confirmation } from '../../../ui/confirmation.tsx';
 import { Details } from '../../../ui/disclosure.tsx';
 import { FailureStrip } from '../../../ui/notice-strip.tsx';
 import { StateBadge, type Tone } from '../../../ui/tone.tsx';
+import { SettingsLine } from '../settings-controls.tsx';
 
 /** A backup that was chosen, and what a restore would lose; null: that is not known. */
 type Choice = Readonly<{ backup: StoredBackup; lost: LostWork | null }>;
@@ -72,19 +73,21 @@ type BackupLineProps = Readonly<StoredBackup & { isBusy: boolean; onChoose: () =
 
 function BackupLine({ kind, name, at, bytes, version, state, isBusy, onChoose }: BackupLineProps) {
   return (
-    <div className="settings-line">
-      <div className="settings-line-text">
-        <p className="settings-line-name">
-          <time dateTime={at}>{clockTime(at)}</time>
-          <StateBadge tone={stateTones[state]} word={text(`backups.state.${state}`)} />
-        </p>
-        <p className="settings-hint">
-          {text('backups.size', { megabytes: Math.max(0.1, Math.round(bytes / 1e5) / 10) })}
-        </p>
-        {kind === 'replaced' && <p className="settings-hint">{text('backups.replaced')}</p>}
-        <Details lines={[name, ...(version === null ? [] : [text('backups.version', { version })])]} />
-      </div>
-      <div className="settings-buttons">
+    <SettingsLine
+      text={
+        <>
+          <p className="settings-line-name">
+            <time dateTime={at}>{clockTime(at)}</time>
+            <StateBadge tone={stateTones[state]} word={text(`backups.state.${state}`)} />
+          </p>
+          <p className="settings-hint">
+            {text('backups.size', { megabytes: Math.max(0.1, Math.round(bytes / 1e5) / 10) })}
+          </p>
+          {kind === 'replaced' && <p className="settings-hint">{text('backups.replaced')}</p>}
+          <Details lines={[name, ...(version === null ? [] : [text('backups.version', { version })])]} />
+        </>
+      }
+      buttons={
         <Button
           size="small"
           icon={ArchiveRestore}
@@ -94,8 +97,8 @@ function BackupLine({ kind, name, at, bytes, version, state, isBusy, onChoose }:
         >
           {text('backups.restore')}
         </Button>
-      </div>
-    </div>
+      }
+    />
   );
 }
 

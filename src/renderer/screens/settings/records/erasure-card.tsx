@@ -17,6 +17,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Confirmation } from '../../../ui/confirmation.tsx';
 import { FailureStrip, NoticeStrip } from '../../../ui/notice-strip.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
+import { SettingsLine } from '../settings-controls.tsx';
 
 /** What was found, and what erasing the chosen person would touch, or touched. */
 interface FoundPeople {
@@ -82,23 +83,25 @@ export function ErasureCard() {
         <ul aria-label={text('erasure.found')} className="settings-list">
           {search.people.map((person) => (
             <li key={JSON.stringify(person)}>
-              <div className="settings-line">
-                <div className="settings-line-text">
-                  <p className="settings-line-name">
-                    <bdi>{nameOf(person)}</bdi>
-                  </p>
-                  {detailsOf(person).map((detail) => (
-                    <p key={detail} className="settings-hint">
-                      <bdi>{detail}</bdi>
+              <SettingsLine
+                text={
+                  <>
+                    <p className="settings-line-name">
+                      <bdi>{nameOf(person)}</bdi>
                     </p>
-                  ))}
-                  <p className="settings-hint">
-                    {person.orders > 0
-                      ? text('erasure.kind.orders', { count: person.orders })
-                      : text('erasure.as-typed')}
-                  </p>
-                </div>
-                <div className="settings-buttons">
+                    {detailsOf(person).map((detail) => (
+                      <p key={detail} className="settings-hint">
+                        <bdi>{detail}</bdi>
+                      </p>
+                    ))}
+                    <p className="settings-hint">
+                      {person.orders > 0
+                        ? text('erasure.kind.orders', { count: person.orders })
+                        : text('erasure.as-typed')}
+                    </p>
+                  </>
+                }
+                buttons={
                   <Button
                     size="small"
                     icon={UserX}
@@ -108,8 +111,8 @@ export function ErasureCard() {
                   >
                     {text('erasure.erase')}
                   </Button>
-                </div>
-              </div>
+                }
+              />
               {search.chosen && isSame(search.chosen.person, person) && (
                 <ErasureQuestion
                   preview={search.chosen.preview}
