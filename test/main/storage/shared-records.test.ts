@@ -188,6 +188,45 @@ describe('records of a site', () => {
     expect((await parcelWith(first.records, codeA)).status?.state).toBe('picked_up');
   });
 
+  it('a deletion that nobody requested is reported by the bench that holds the parcel, and by no other', async () => {
+    const { all, exchange } = await threeBenches();
+    const [first, second, third] = all as [SharingBench, SharingBench, SharingBench];
+    await storeOrder(first.records, order(codeA));
+    await exchange();
+    await second.records.storeEvents([stateEvent('deleted', 10)]);
+    await exchange();
+    const reported = await Promise.all(all.map(({ records }) => records.unrequestedDeletions(10)));
+    expect(reported.map((deletions) => deletions.length)).toEqual([1, 0, 0]);
+    expect((await parcelWith(third.records, codeA)).deletedAt).not.toBeNull();
+  });
+
+  it('a deletion that another bench requested is reported by none', async () => {
+    const { all, exchange } = await threeBenches();
+    const [first, second] = all as [SharingBench, SharingBench];
+    await storeOrder(first.records, order(codeA));
+    await exchange();
+    const there = await parcelWith(second.records, codeA);
+    const { gid = '', shared } = (await second.records.parcelAtSite(there.id)) ?? {};
+    const taken = { term: (shared?.holding?.term ?? 0) + 1, bench: 'bench-2', isReleased: false };
+    await second.records.storeAct(gid, { holding: taken, copies: [], requests: [] }, null, atSecond(5));
+    const { command } = await second.records.beginDelete(
+      { customCode: codeA, parcelId: there.id, endsAt: 5_000 },
+      by('delete', 5),
+    );
+    await second.records.moveCommand(command.id, ['counting'], { state: 'waiting' }, by('end-countdown', 6));
+    await second.records.moveCommand(
+      command.id,
+      ['waiting'],
+      { state: 'sending', attempt: true },
+      by('send-deletion', 6),
+    );
+    await exchange();
+    await first.records.storeEvents([stateEvent('deleted', 10)]);
+    await exchange();
+    const reported = await Promise.all(all.map(({ records }) => records.unrequestedDeletions(10)));
+    expect(reported.flat()).toEqual([]);
+  });
+
   it('one order imported at two benches is one parcel with one state', async () => {
     const { all, exchange } = await threeBenches();
     const [first, second] = all as [SharingBench, SharingBench];

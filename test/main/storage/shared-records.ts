@@ -88,7 +88,7 @@ function eventIn(body: unknown): NewEvent | null {
   return envelope && readEvent({ receivedAt: delivered.receivedAt, raw, ...envelope });
 }
 
-async function digestOf(records: Records): Promise<object> {
+export async function digestOf(records: Records): Promise<object> {
   const { rows } = await records.parcelsPage({ ...unfilteredBoard, offset: 0, limit: 1_000 });
   const parcels = await Promise.all(
     rows.map(async (row) => {

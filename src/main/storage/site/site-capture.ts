@@ -154,18 +154,18 @@ export function siteCaptureIn(
       const request = { id: `${bench}.c${id}`, bench, state };
       return addParcelFact(row.parcelId, row.at, bench, { kind: 'deletion', request });
     },
-    'parcel-deleted'(id, bench) {
-      const row: { at: string | null } | undefined = parcel.get(id);
-      const gid = row?.at ? gidOf(id, bench) : null;
-      if (!row?.at || gid === null) return false;
-      return add({ at: row.at, kind: 'parcel-deleted', gid, body: { at: row.at } });
-    },
     event(id) {
       const row: { receivedAt: string; raw: Uint8Array } | undefined = event.get(id);
       if (!row) return false;
       const { receivedAt } = row;
       const body = { receivedAt, raw: new TextDecoder().decode(row.raw) };
       return add({ at: receivedAt, kind: 'event', gid: null, body });
+    },
+    'parcel-deleted'(id, bench) {
+      const row: { at: string | null } | undefined = parcel.get(id);
+      const gid = row?.at ? gidOf(id, bench) : null;
+      if (!row?.at || gid === null) return false;
+      return add({ at: row.at, kind: 'parcel-deleted', gid, body: { at: row.at } });
     },
   };
 
@@ -176,7 +176,7 @@ export function siteCaptureIn(
       clear.run();
       const bench = outbox.ids().at(-1);
       if (bench === undefined) return false;
-      // The order of a parcel is reported before what happened to it.
+      // The order of a parcel is reported before what happened to it, and an event before the deletion that it caused.
       const kinds = Object.keys(writers) as MarkKind[];
       const inOrder = kinds.flatMap((kind) => changed.filter((mark) => mark.kind === kind));
       return inOrder.map(({ kind, id }) => writers[kind](id, bench)).includes(true);

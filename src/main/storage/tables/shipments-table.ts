@@ -19,7 +19,7 @@ export interface DeletedParcel {
   code: string;
   /** It was not deleted before. */
   wasPresent: boolean;
-  /** This station requested the deletion and did not undo it. */
+  /** This station requested the deletion and did not undo it, or it concerns another bench of its site. */
   isRequested: boolean;
 }
 
@@ -54,12 +54,16 @@ export function shipmentEffectsIn(database: DatabaseSyncInstance): ShipmentEffec
   const isConcerned = `shipment_id = :shipmentId AND (:parcelId IS NULL OR parcels.id = :parcelId)
     AND NOT EXISTS (SELECT 1 FROM deletion_conflicts WHERE deletion_conflicts.parcel_id = parcels.id
       AND decision = 'exists' AND deletion_conflicts.moment >= :moment)`;
+  // A bench of the site requested it, or another one holds the parcel, and reports a deletion that nobody requested.
+  const isForOthers = `(json_array_length(shared, '$.requests') > 0 OR (shared ->> '$.holding.bench' IS NOT NULL
+    AND shared ->> '$.holding.bench' IS NOT (SELECT bench FROM site_ids ORDER BY place DESC LIMIT 1)))`;
   const parcelsOf = database.prepare(`
     SELECT parcels.id AS id, coalesce(custom_code, pick_up_code, tracking_code, 'no code') AS code, deleted_at IS NULL AS "wasPresent",
       EXISTS (SELECT 1 FROM commands WHERE commands.parcel_id = parcels.id AND kind = 'delete'
         AND state NOT IN ('undone', 'rejected'))
       OR EXISTS (SELECT 1 FROM commands WHERE commands.custom_code = parcels.custom_code AND commands.parcel_id IS NULL
-        AND kind = 'delete' AND state NOT IN ('undone', 'rejected')) AS "isRequested"
+        AND kind = 'delete' AND state NOT IN ('undone', 'rejected'))
+      OR EXISTS (SELECT 1 FROM site_parcels WHERE site_parcels.parcel_id = parcels.id AND ${isForOthers}) AS "isRequested"
     FROM parcels JOIN shipments ON shipments.id = shipment_id WHERE ${isConcerned} ORDER BY parcels.id`);
   const deleteParcels = database.prepare(`
     UPDATE parcels SET deleted_at = :at WHERE ${isConcerned} AND (deleted_at IS NULL OR deleted_at > :at)`);
