@@ -11,7 +11,7 @@ import type {
 import { type SiteSync, startSiteSync } from '../../../src/main/site/site-sync.ts';
 import { type BenchId, type ParcelAtSite, unknownAtSite, withFact } from '../../../src/shared/site/parcel-at-site.ts';
 import { parcelFactOf, parcelFactToSend, type SiteFact } from '../../../src/shared/site/site-facts.ts';
-import { memorySiteServer, natsSiteServer, type SiteServer } from '../../fakes/site-server.ts';
+import { linked, memorySiteServer, natsSiteServer, type SiteServer } from '../../fakes/site-server.ts';
 
 const at = '2026-11-23T10:00:00.000Z';
 
@@ -159,6 +159,20 @@ describe.each([
     await expectEqual([one, other], 2);
     expect(other.unknown).toEqual(['bench-1 weighed', 'bench-1 copy']);
     expect(other.parcels.size).toBe(0);
+  });
+
+  it('facts are sent behind a message that is none, and the bench is not taken for a copy', async () => {
+    const server = await start();
+    const [one, other] = [new Bench('bench-1'), new Bench('bench-2')];
+    const engine = server.connect('bench-9');
+    closing.push(() => engine.close());
+    await linked(engine);
+    await engine.append({ by: 'bench-1' }, Buffer.from('{"type":"no fact"}'), 0);
+    one.addCopy('bench-1.1');
+    join(server, one);
+    join(server, other);
+    await expectEqual([one, other], 1);
+    expect(one.sync?.state().isCopied).toBe(false);
   });
 
   it.each([
