@@ -1,5 +1,6 @@
 import { closeDatabase, migrations, openDatabase } from '../../src/main/storage/database.ts';
 import { shipmentStates } from '../../src/shared/shipments/shipment-state.ts';
+import { chanceFrom } from '../helpers/seeded-chance.ts';
 
 const syllables = 'ba ra no or al mi ha da ka lo su ve ti pe ju xa qi zo fe wa'.split(' ');
 const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
@@ -79,15 +80,4 @@ function word(number: number): string {
     rest = Math.floor(rest / 20);
   }
   return `${made[0]?.toUpperCase()}${made.slice(1)}`;
-}
-
-/** Reproducible pseudo-random numbers from 0 to 1 (mulberry32). */
-function chanceFrom(seed: number): () => number {
-  let state = Math.imul(seed, 2_654_435_761);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

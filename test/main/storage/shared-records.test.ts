@@ -188,7 +188,7 @@ describe('records of a site', () => {
     expect((await parcelWith(first.records, codeA)).status?.state).toBe('picked_up');
   });
 
-  it('a deletion that nobody requested is reported by the bench that holds the parcel, and by no other', async () => {
+  it('a deletion that no bench requested is reported by the bench that holds the parcel, and by no other', async () => {
     const { all, exchange } = await threeBenches();
     const [first, second, third] = all as [SharingBench, SharingBench, SharingBench];
     await storeOrder(first.records, order(codeA));

@@ -54,7 +54,7 @@ export function shipmentEffectsIn(database: DatabaseSyncInstance): ShipmentEffec
   const isConcerned = `shipment_id = :shipmentId AND (:parcelId IS NULL OR parcels.id = :parcelId)
     AND NOT EXISTS (SELECT 1 FROM deletion_conflicts WHERE deletion_conflicts.parcel_id = parcels.id
       AND decision = 'exists' AND deletion_conflicts.moment >= :moment)`;
-  // A bench of the site requested it, or another one holds the parcel, and reports a deletion that nobody requested.
+  // A bench of the site requested it, or another one holds the parcel, and reports a deletion without a request.
   const isForOthers = `(json_array_length(shared, '$.requests') > 0 OR (shared ->> '$.holding.bench' IS NOT NULL
     AND shared ->> '$.holding.bench' IS NOT (SELECT bench FROM site_ids ORDER BY place DESC LIMIT 1)))`;
   const parcelsOf = database.prepare(`

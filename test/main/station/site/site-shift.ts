@@ -7,6 +7,7 @@ import { startServiceWithLabels } from '../../../fakes/service-with-labels.ts';
 import { natsSiteServer } from '../../../fakes/site-server.ts';
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import type { closedAfterEach } from '../../../helpers/closed-after-each.ts';
+import { chanceFrom } from '../../../helpers/seeded-chance.ts';
 import { type StationInNode, sandboxAt, startStationInNode } from '../../../helpers/station-in-node.ts';
 import { codeNumber, orderFor } from '../../core/outbox/outbox-fixture.ts';
 import { openInThread } from '../../storage/open-test-records.ts';
@@ -41,7 +42,7 @@ export async function workSiteShift(
   opened: ReturnType<typeof closedAfterEach>,
   { benches: count, steps, seed }: { benches: number; steps: number; seed: number },
 ): Promise<SiteShift> {
-  const random = randomFrom(seed);
+  const random = chanceFrom(seed);
   const choose = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
   const server = opened.keep(await natsSiteServer());
   const practice = opened.keep(await startPracticeService({ folder: await opened.folder(), token }));
@@ -190,16 +191,5 @@ export async function workSiteShift(
     digests: await digests(),
     ...{ parcels: codes.length, questions, problems },
     labels: benches.reduce((sum, { printer }) => sum + printer.labels().length, 0),
-  };
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

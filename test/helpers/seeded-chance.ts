@@ -1,0 +1,10 @@
+/** Reproducible pseudo-random numbers from 0 to 1 (mulberry32). */
+export function chanceFrom(seed: number): () => number {
+  let state = Math.imul(seed, 2_654_435_761);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
