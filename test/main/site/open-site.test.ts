@@ -36,8 +36,8 @@ class Bench {
     const bench = await this.records.joinSite(this.fleet.bench);
     this.site = await openSite({
       ...{ fleet: this.fleet, bench, environment: this.environment, seed: this.seed, records: this.records },
-      // Four seconds without an answer are a fifth of one.
-      ...{ clock: acceleratedClock(20), longestPauseMs: 100 },
+      // Four seconds without an answer are one.
+      ...{ clock: acceleratedClock(4), longestPauseMs: 100 },
       ...{ eventOf: () => null, onApplied() {}, onChange() {}, onFlood() {} },
       onBug: (error) => this.errors.push(error),
     });

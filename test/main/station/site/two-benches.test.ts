@@ -31,8 +31,8 @@ async function site(alone: Fleet['alone'] = 'ask') {
       const printer = opened.keep(await startFakePrinter());
       const connection = { kind: 'tcp' as const, host: printer.host, port: printer.port };
       const station = await openStation(opened, {
-        // The pauses of the station are a fifth as long.
-        clock: acceleratedClock(5),
+        // The pauses of the station are half as long.
+        clock: acceleratedClock(2),
         settings: { printers: [{ name: 'Zebra A', connection, default: true }], bench: { deleteUndoSeconds: 1 } },
         provisioning: {
           ...sandboxAt(service.url, token),
