@@ -1,9 +1,10 @@
+import type { SiteView } from '../../shared/contract/station-view.ts';
 import type { Fleet } from '../../shared/settings/fleet.ts';
 import { type BenchKeys, withKeyOf } from '../../shared/site/bench-keys.ts';
 import type { BenchId, HolderAct } from '../../shared/site/parcel-at-site.ts';
 import { holderActSchema } from '../../shared/site/site-facts.ts';
 import { parseJson } from '../../shared/values/json.ts';
-import type { Clock } from '../core/ports/clock.ts';
+import { type Clock, instant } from '../core/ports/clock.ts';
 import type { ParcelHolding } from '../core/ports/parcel-holding.ts';
 import type { SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
 import type { AppliedFacts, SiteRecords } from '../core/ports/site-records.ts';
@@ -17,6 +18,8 @@ import { type SiteSyncState, startSiteSync } from './site-sync.ts';
 /** A shared environment of one bench: its connection to the site, and who holds its parcels. */
 export interface Site {
   readonly holding: ParcelHolding;
+  /** The state of the connection, for the screens. */
+  view(): Promise<SiteView>;
   state(): SiteSyncState;
   /** There are new facts to send. */
   wake(): void;
@@ -34,7 +37,7 @@ export interface SiteParts {
   clock: Clock;
   eventOf(delivered: { receivedAt: string; raw: Uint8Array }): NewEvent | null;
   onApplied(applied: AppliedFacts): void;
-  onChange(state: SiteSyncState): void;
+  onChange(): void;
   /** A bench asks so often for parcels that it is not listened to. */
   onFlood(bench: BenchId): void;
   onBug: (error: unknown) => void;
@@ -46,7 +49,7 @@ export interface SiteParts {
 export async function openSite(parts: SiteParts): Promise<Site> {
   const { fleet, bench, environment, seed, records, clock, onBug } = parts;
   const signer = seed === null ? null : createActSigner(seed);
-  if (signer) await records.publishKey(signer.publicKey, new Date(clock.now()).toISOString());
+  if (signer) await records.publishKey(signer.publicKey, instant(clock.now()));
   let keys: BenchKeys = new Map(await records.benchKeys());
   const engine: SiteEngine = openNatsEngine({
     ...{ servers: fleet.servers, bench: fleet.bench, environment },
@@ -65,6 +68,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     return act ? { act, after: null } : null;
   };
 
+  let last: { state: SiteView['state']; since: number } = { state: 'offline', since: clock.now() };
   let sync: ReturnType<typeof startSiteSync> | null = null;
   const holder = createParcelHolder({
     ...{ engine, records, clock, bench, alone: fleet.alone, readAct, onFlood: parts.onFlood, onBug },
@@ -82,7 +86,9 @@ export async function openSite(parts: SiteParts): Promise<Site> {
       holder.applied(applied, isLive);
     },
     onChange(state) {
-      parts.onChange(state);
+      const shown = shownState(state);
+      if (shown !== last.state) last = { state: shown, since: clock.now() };
+      parts.onChange();
       holder.linkChanged();
     },
   });
@@ -91,6 +97,11 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   return {
     holding: holder,
     state: started.state,
+    async view() {
+      const known = started.acknowledged().get(bench);
+      const unsent = known === undefined ? null : await records.countOutgoing(bench, known);
+      return { state: last.state, since: instant(last.since), unsent };
+    },
     wake: started.wake,
     async close() {
       holder.close();
@@ -98,4 +109,10 @@ export async function openSite(parts: SiteParts): Promise<Site> {
       await engine.close();
     },
   };
+}
+
+function shownState({ isConnected, isCaughtUp, isCopied }: SiteSyncState): SiteView['state'] {
+  if (isCopied) return 'copied';
+  if (!isConnected) return 'offline';
+  return isCaughtUp ? 'connected' : 'reading';
 }

@@ -19,6 +19,8 @@ export interface SiteSyncState {
 /** Sends a bench's facts and applies those of the others, for as long as it is not closed. */
 export interface SiteSync {
   state(): SiteSyncState;
+  /** The last fact that the engine has of each own id, as far as that is known. */
+  acknowledged(): ReadonlyMap<BenchId, number>;
   /** There are new facts to send. */
   wake(): void;
   close(): Promise<void>;
@@ -61,6 +63,7 @@ export function startSiteSync({
   let state: SiteSyncState = { isConnected: false, isCaughtUp: false, isCopied: false };
   /** The last fact of each own id in the engine, since the connection began. */
   const sent = new Map<BenchId, LastFact>();
+  const acknowledged = new Map<BenchId, number>();
   const closing = new AbortController();
   let connection = new AbortController();
   let reading: Promise<void> = Promise.resolve();
@@ -137,6 +140,7 @@ export function startSiteSync({
       // Facts of an earlier id that a restored file does not have are its history; those of the present id are another station's.
       if (last === 'not-own') return isOwnId ? set({ isCopied: true }) : undefined;
       if (last !== 'away') {
+        acknowledged.set(bench, last.n);
         const facts = await records.outgoingFacts(bench, last.n, mostTogether);
         if (facts.length === 0) return;
         if (await sendInOrder(bench, facts, last, stopping)) continue;
@@ -171,6 +175,7 @@ export function startSiteSync({
       if (answer.kind !== 'stored') return false;
       last = { n, sequence: answer.sequence };
       sent.set(bench, last);
+      acknowledged.set(bench, n);
     }
     return true;
   };
@@ -183,6 +188,7 @@ export function startSiteSync({
 
   return {
     state: () => state,
+    acknowledged: () => acknowledged,
     wake: () => sending.wake(),
     async close() {
       stopListening();

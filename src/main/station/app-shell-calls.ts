@@ -3,7 +3,6 @@ import type { Handlers } from '../../shared/contract/station-contract.ts';
 import type { ShownVerdict, StationView } from '../../shared/contract/station-view.ts';
 import { message } from '../../shared/messages/message.ts';
 import { unansweredStates } from '../../shared/orders/command.ts';
-import type { Environment } from '../../shared/settings/environment.ts';
 import { type PeopleView, peopleRulesSchema, peopleSchema } from '../../shared/settings/people.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { ProgramUpdate } from '../core/computer/program-update.ts';
@@ -11,7 +10,7 @@ import { sha256Of } from '../core/fingerprint.ts';
 import type { Announce, Notices } from '../core/notices.ts';
 import type { OpenDataFolder, ReadLicences, TokenVault } from '../core/ports/desktop.ts';
 import type { LabelPictures } from '../core/ports/printing.ts';
-import type { StationRuntime } from './station-runtime.ts';
+import type { OpenEnvironment } from './open-environment.ts';
 
 /** Most labels of the virtual printer that are shown. */
 const virtualLabelsShown = 8;
@@ -25,7 +24,7 @@ interface KeptLabel {
 
 export interface AppShellCallsParts {
   settings: () => Settings;
-  opened: () => { environment: Environment; runtime: StationRuntime; virtualLabelFolder: string };
+  opened: () => Pick<OpenEnvironment, 'environment' | 'runtime' | 'siteView' | 'virtualLabelFolder'>;
   vault: TokenVault;
   /** The environments whose saved token the service rejected. */
   rejectedTokens(): string[];
@@ -61,7 +60,8 @@ export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall>
   let verdict: ShownVerdict | null = null;
   const read = async (): Promise<StationView> => {
     const settings = parts.settings();
-    const { environment, runtime } = parts.opened();
+    const { environment, runtime, siteView } = parts.opened();
+    const site = await siteView();
     const printers = runtime.printQueue.states();
     return {
       settings: withoutSecrets(settings),
@@ -79,6 +79,7 @@ export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall>
       people: parts.people(),
       version: parts.version,
       ...parts.update.view(),
+      ...(site && { site }),
       ...(runtime.rehearsals.read() !== null && { isRehearsing: true }),
     };
   };

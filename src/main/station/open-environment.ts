@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { failed, type Result, success } from '../../shared/contract/failure.ts';
 import type { RehearsalFault } from '../../shared/contract/rehearsal-scripts.ts';
+import type { SiteView } from '../../shared/contract/station-view.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { ImportState } from '../../shared/orders/import-state.ts';
 import type { Waiting } from '../../shared/orders/waiting-work.ts';
@@ -84,6 +85,8 @@ export interface OpenEnvironment {
   isLeaving(): boolean;
   /** There are facts for the other benches of its site. */
   sendFacts(): void;
+  /** Null where the environment is not shared. */
+  siteView(): Promise<SiteView | null>;
   /** Returns what still waits. */
   close(): Promise<Waiting>;
 }
@@ -158,6 +161,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
     },
     isLeaving: () => isLeaving,
     sendFacts: () => site?.wake(),
+    siteView: async () => site && (await site.view()),
     async close() {
       isLeaving = true;
       await Promise.all([imports.close(), site?.close()]);

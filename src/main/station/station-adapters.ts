@@ -118,12 +118,13 @@ export interface SiteOfParts {
   records: Records;
   clock: Clock;
   notices: Notices;
+  announce: Announce;
   onBug: (error: unknown) => void;
 }
 
 /** The site that shares this environment; null where none does. Its code is loaded then alone. */
 export async function openSiteOf(
-  { settings, environment, vault, records, clock, notices, onBug }: SiteOfParts,
+  { settings, environment, vault, records, clock, notices, announce, onBug }: SiteOfParts,
   onApplied: (applied: AppliedFacts) => void,
 ): Promise<Site | null> {
   const { name, kind } = environment;
@@ -135,7 +136,7 @@ export async function openSiteOf(
     ...{ fleet, bench: await records.joinSite(fleet.bench), environment: { name, kind, service, labels } },
     ...{ seed: await siteKeyOf(vault, fleet.bench), records, clock, onApplied, onBug },
     eventOf: (delivered) => readStoredEvent({ id: 0, ...delivered }, utcOffsetOf(environment)).event,
-    onChange() {},
+    onChange: () => announce('station'),
     onFlood: (bench) => notices.notify({ tone: 'warning', message: message('site.bench-ignored', { bench }) }),
   });
 }

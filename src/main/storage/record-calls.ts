@@ -206,6 +206,7 @@ const recordsMethods = Object.keys({
   joinSite: true,
   ownSiteIds: true,
   outgoingFacts: true,
+  countOutgoing: true,
   sitePosition: true,
   applySite: true,
   parcelAtSite: true,

@@ -1,4 +1,4 @@
-import type { ServiceHealth, StationView } from '../../shared/contract/station-view.ts';
+import type { ServiceHealth, SiteView, StationView } from '../../shared/contract/station-view.ts';
 import { message } from '../../shared/messages/message.ts';
 import { type Waiting, waitingCount, waitingItems } from '../../shared/orders/waiting-work.ts';
 import type { PrinterState } from '../../shared/printing/printer.ts';
@@ -12,7 +12,7 @@ import { makesNoPaper } from './printer-text.ts';
 export type HealthLevel = 'good' | 'quiet' | 'warning' | 'stopped';
 
 export interface Health {
-  readonly name: 'service' | 'printer' | 'waiting' | 'attention';
+  readonly name: 'service' | 'printer' | 'waiting' | 'site' | 'attention';
   /** Shown after the name. */
   readonly value: string;
   /** Announced whenever it changes: without times and counts, which change often. */
@@ -21,8 +21,13 @@ export interface Health {
 }
 
 /** The state of the service, the printer and the waiting commands, as the top bar shows it. */
-export function healthOf({ service, printer, waiting, environment }: StationView): readonly Health[] {
-  return [serviceHealth(service), printerHealth(printer, environment.kind), waitingHealth(waiting, service)];
+export function healthOf({ service, printer, waiting, environment, site }: StationView): readonly Health[] {
+  return [
+    serviceHealth(service),
+    printerHealth(printer, environment.kind),
+    waitingHealth(waiting, service),
+    ...(site ? [siteHealth(site)] : []),
+  ];
 }
 
 const serviceLevels: Readonly<Record<ServiceHealth['state'], HealthLevel>> = {
@@ -91,6 +96,23 @@ function waitingHealth(waiting: number, { state }: ServiceHealth): Health {
     value: String(waiting),
     announcement: text('station-status.announce.waiting', { isEmpty: waiting === 0 }),
     level: isStuck ? 'warning' : 'good',
+  };
+}
+
+const siteLevels: Readonly<Record<SiteView['state'], HealthLevel>> = {
+  ...{ connected: 'good', reading: 'quiet', offline: 'warning', copied: 'stopped' },
+};
+
+/** The connection to the other benches of the site. */
+function siteHealth({ state, since, unsent }: SiteView): Health {
+  const time = state === 'offline' ? clockTime(since) : null;
+  return {
+    name: 'site',
+    value: text(`station-status.site.${state}`, { since: time, unsent: state === 'offline' ? (unsent ?? 0) : 0 }),
+    announcement: text('station-status.announce.site', {
+      state: text(`station-status.site.${state}`, { since: null, unsent: 0 }),
+    }),
+    level: siteLevels[state],
   };
 }
 

@@ -23,6 +23,17 @@ const serviceHealthSchema = z.object({
 });
 export type ServiceHealth = z.infer<typeof serviceHealthSchema>;
 
+/** The connection to the other benches of the site. */
+const siteViewSchema = z.object({
+  /** `reading`: connected, and behind the others; `copied`: another station works under this bench's name. */
+  state: z.enum(['connected', 'reading', 'offline', 'copied']),
+  /** Since when, ISO 8601. */
+  since: z.string(),
+  /** Changes that the others do not know yet; null where that is not known before the first connection. */
+  unsent: z.int().nullable(),
+});
+export type SiteView = z.infer<typeof siteViewSchema>;
+
 const noticeSchema = z.object({
   id: z.int(),
   at: z.string(),
@@ -58,6 +69,8 @@ export const stationViewSchema = z.object({
   version: z.string(),
   /** Another version is installed than the one that runs, or the station is about to restart for it; absent otherwise. */
   update: z.enum(['waiting', 'restarting']).optional(),
+  /** Absent where the environment is not shared with other benches. */
+  site: siteViewSchema.optional(),
   /** A rehearsal runs, or its result is shown; absent otherwise. */
   isRehearsing: z.literal(true).optional(),
 });

@@ -75,6 +75,15 @@ it('station status: shows that no printer is set up', () => {
 
 const since = new Date(2026, 10, 21, 14, 2).toISOString();
 const now = new Date(2026, 10, 21, 16, 5).getTime();
+
+it('station status: says since when the site is away and what waits for it, and nothing of a site where there is none', () => {
+  expect(shown({})).not.toContainEqual(expect.stringMatching(/^site/));
+  const site = { state: 'offline', since, unsent: 31 } as const;
+  expect(shown({ site })[3]).toMatch(/^site: offline since .*14:02, 31 changes to send$/);
+  expect(shown({ site: { ...site, unsent: null } })[3]).toMatch(/^site: offline since .*14:02$/);
+  expect(shown({ site: { ...site, state: 'connected' } })[3]).toBe('site: connected');
+  expect(healthOf(viewWith({ site: { ...site, state: 'copied' } }))[3]?.level).toBe('stopped');
+});
 const nothing: Waiting = { deletions: 0, orders: 0, labels: 0, decisions: 0, oldestAt: null };
 const some: Waiting = { ...nothing, deletions: 3, orders: 1, labels: 5, oldestAt: since };
 

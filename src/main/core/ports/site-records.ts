@@ -70,6 +70,8 @@ export interface SiteRecords {
   ownSiteIds(): Promise<readonly BenchId[]>;
   /** The facts under that id behind that number, in order; at most as many as asked for. The last one is kept always. */
   outgoingFacts(bench: BenchId, behind: number, count: number): Promise<readonly OutgoingFact[]>;
+  /** How many facts under that id follow that number. */
+  countOutgoing(bench: BenchId, behind: number): Promise<number>;
   sitePosition(): Promise<SitePosition | null>;
   /**
    * Applies each fact that follows the last one known of its bench, keeps each act that is later, and moves the position, in one

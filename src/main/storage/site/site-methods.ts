@@ -59,6 +59,7 @@ export function siteRecords(
     },
     ownSiteIds: () => reading(() => outbox.ids()),
     outgoingFacts: (bench, behind, count) => reading(() => outbox.next(bench, behind, count)),
+    countOutgoing: (bench, behind) => reading(() => outbox.last(bench) - behind),
     sitePosition: () => reading(() => (position.get() as SitePosition | undefined) ?? null),
     applySite: (arrivals, reached, at) =>
       writing(() => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { expect } from 'vitest';
 import { startPracticeService } from '../../../../src/main/practice/practice-service.ts';
 import { recordsFileName } from '../../../../src/main/storage/open-records.ts';
@@ -164,21 +165,7 @@ export async function workSiteShift(
   };
   await expect.poll(isQuiet, { timeout: 120_000, interval: 200 }).toBe(true);
 
-  const digests = async (): Promise<object[]> => {
-    const found: object[] = [];
-    for (const bench of benches) {
-      const records = openInThread(join(bench.folder, 'records', recordsFileName('sandbox')));
-      found.push(await digestOf(records));
-      await records.close();
-    }
-    return found;
-  };
-  const areEqual = async (): Promise<boolean> =>
-    new Set((await digests()).map((one) => JSON.stringify(one))).size === 1;
-  await expect
-    .poll(areEqual, { timeout: 60_000, interval: 500 })
-    .toBe(true)
-    .catch(() => {});
+  await expect.poll(() => unread(benches), { timeout: 120_000, interval: 500 }).toEqual([]);
 
   for (const code of codes) {
     const printing = benches.filter(({ printer }) => printer.labels().some((label) => label.includes(code)));
@@ -187,9 +174,37 @@ export async function workSiteShift(
       problems.push(`${code} was printed unasked at ${unasked.map(({ name }) => name).join(', ')}`);
   }
   for (const bench of benches) await stop(bench);
+  const digests: object[] = [];
+  for (const bench of benches) {
+    const records = openInThread(fileOf(bench));
+    digests.push(await digestOf(records));
+    await records.close();
+  }
   return {
-    digests: await digests(),
-    ...{ parcels: codes.length, questions, problems },
+    ...{ digests, parcels: codes.length, questions, problems },
     labels: benches.reduce((sum, { printer }) => sum + printer.labels().length, 0),
   };
 }
+
+const fileOf = ({ folder }: ShiftBench): string => join(folder, 'records', recordsFileName('sandbox'));
+
+/** The facts that a bench has not read yet: how many of which other one. */
+function unread(benches: readonly ShiftBench[]): string[] {
+  const known = benches.map((bench) => {
+    const database = new DatabaseSync(fileOf(bench), { readOnly: true });
+    const sent = new Map(pairsOf(database, 'SELECT bench, max(n) AS n FROM site_out GROUP BY bench'));
+    const read = new Map(pairsOf(database, 'SELECT bench, n FROM site_vector'));
+    database.close();
+    return { name: bench.name, sent, read };
+  });
+  return known.flatMap(({ name, read }) =>
+    known.flatMap((other) =>
+      [...other.sent].flatMap(([by, n]) =>
+        other.name !== name && read.get(by) !== n ? [`${name} has ${read.get(by)} of ${n} of ${by}`] : [],
+      ),
+    ),
+  );
+}
+
+const pairsOf = (database: DatabaseSyncInstance, sql: string): [string, number][] =>
+  (database.prepare(sql).all() as { bench: string; n: number }[]).map(({ bench, n }) => [bench, n]);

@@ -127,12 +127,18 @@ describe('two benches of a site', () => {
     const [one, other] = [await bench('bench-1'), await bench('bench-2')];
     await createOrder(one);
     await parcelAt(other);
+    await one.station.until('station.read', null, ({ site: view }) => view?.state === 'connected' && view.unsent === 0);
     await server.kill();
     await scan(one, 'print');
     await firstJob(one, (state) => state === 'printed');
     await scan(other, 'print');
     await firstJob(other, (_, question) => question === 'print-question.site-holder-away');
     expect([one.printer.labels().length, other.printer.labels().length]).toEqual([1, 0]);
+    await one.station.until(
+      'station.read',
+      null,
+      ({ site: view }) => view?.state === 'offline' && (view.unsent ?? 0) > 0,
+    );
     await server.start();
     // Now it knows the copy too.
     await firstJob(other, (_, question) => question === 'print-question.site-copies');
