@@ -37,7 +37,7 @@ export interface NatsSite extends NatsAccess {
 }
 
 /** How long messages stay in the engine, days; a bench that was away longer reads the rest from the hub. */
-const keptDays = 30;
+export const keptDays = 30;
 /** Longest wait for an answer, milliseconds. */
 const answerMs = 1_000;
 const shortestPauseMs = 100;

@@ -9,7 +9,7 @@ import type { ParcelHolding } from '../core/ports/parcel-holding.ts';
 import type { SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
 import type { AppliedFacts, SiteRecords } from '../core/ports/site-records.ts';
 import type { NewEvent } from '../core/ports/webhook.ts';
-import { openNatsEngine } from './nats-engine.ts';
+import { keptDays, openNatsEngine } from './nats-engine.ts';
 import { createParcelHolder } from './parcel-holder.ts';
 import { createActSigner, readSignedAct } from './signed-act.ts';
 import type { SharedEnvironment } from './site-stream.ts';
@@ -44,6 +44,8 @@ export interface SiteParts {
   /** Longest pause between two attempts to connect, milliseconds. */
   longestPauseMs?: number;
 }
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Connects in the background. Without the engine, each parcel's holder goes on as `fleet.alone` says. */
 export async function openSite(parts: SiteParts): Promise<Site> {
@@ -93,6 +95,14 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     },
   });
   const started = sync;
+  const closing = new AbortController();
+  /** What the bench did before it joined the site, as far as the engine keeps facts. */
+  const shareEarlier = async (): Promise<void> => {
+    const since = instant(clock.now() - keptDays * dayMs);
+    let below = await records.shareEarlierOrders(since, null);
+    while (below !== null && !closing.signal.aborted) below = await records.shareEarlierOrders(since, below);
+  };
+  const sharing = shareEarlier().catch(onBug);
 
   return {
     holding: holder,
@@ -104,6 +114,8 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     },
     wake: started.wake,
     async close() {
+      closing.abort();
+      await sharing;
       holder.close();
       await started.close();
       await engine.close();

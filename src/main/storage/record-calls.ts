@@ -213,6 +213,7 @@ const recordsMethods = Object.keys({
   benchKeys: true,
   publishKey: true,
   shareParcel: true,
+  shareEarlierOrders: true,
   sendWish: true,
   storeAct: true,
   keepAct: true,

@@ -16,7 +16,7 @@ import {
   storeOrder,
 } from '../../suites/records/record-fixtures.ts';
 import { stateEvent, trackingCode } from '../../suites/records/webhook-fixtures.ts';
-import { openTestRecords, sourceWorker } from './open-test-records.ts';
+import { openInThread, openTestRecords, sourceWorker } from './open-test-records.ts';
 import { type SharingBench, sharedRecords } from './shared-records.ts';
 import { temporaryFolders } from './test-folders.ts';
 
@@ -327,6 +327,39 @@ describe('records of a site', () => {
     const position = { dataId: 'one', sequence: 1, mark: '' };
     await copy.applySite([{ kind: 'fact', by: 'bench-1', fact: later, event: null }], position, later.at);
     expect((await copy.outgoingFacts('bench-1', 8, 10)).map(({ n }) => n)).toEqual([9]);
+  });
+
+  it('what a bench did before it joined is reported to the others, newest first, and once', async () => {
+    const site = sharedRecords(folders);
+    const other = await site.open('bench-2');
+    const file = join(await folders.make(), 'records.sqlite3');
+    const before = openInThread(file);
+    for (let index = 0; index < 45; index += 1) {
+      const code = `NL${String(index).padStart(18, '0')}`;
+      const [parcelId = 0] = await storeOrder(
+        before,
+        orderOf([shipmentOf([parcelOf(code)], { trackingCode: `DO-${index}` })], { uniqueId: `ORD-${index}` }),
+      );
+      if (index === 44) await print(before, parcelId, 'printed');
+    }
+    await before.close();
+    const bench = await site.open('bench-1', file);
+    let calls = 0;
+    for (let below: number | null = null, isFirst = true; isFirst || below !== null; calls += 1) {
+      below = await bench.records.shareEarlierOrders(atSecond(0), below);
+      isFirst = false;
+    }
+    expect(calls).toBe(3);
+    const facts = (await bench.records.outgoingFacts('bench-1', 0, 1_000)).length;
+    await bench.records.shareEarlierOrders(atSecond(0), null);
+    expect((await bench.records.outgoingFacts('bench-1', 0, 1_000)).length).toBe(facts);
+    await bench.send();
+    await other.read();
+    expect(await other.digest()).toEqual(await bench.digest());
+    const { id } = await parcelWith(other.records, 'NL000000000000000044');
+    expect((await other.records.parcelAtSite(id))?.shared).toMatchObject({
+      ...{ holding: { bench: 'bench-1' }, copies: [{ bench: 'bench-1', state: 'printed' }] },
+    });
   });
 
   it('without a site, no fact is written', async () => {

@@ -21,7 +21,7 @@ interface Sent {
 /** Benches whose facts go through one sequence, as through the engine, without one. */
 export interface SharedRecords {
   readonly sent: readonly Sent[];
-  open(name: string): Promise<SharingBench>;
+  open(name: string, file?: string): Promise<SharingBench>;
 }
 
 export interface SharingBench {
@@ -42,8 +42,8 @@ export function sharedRecords(folders: ReturnType<typeof temporaryFolders>): Sha
 
   return {
     sent,
-    async open(name) {
-      const file = join(await folders.make(), 'records.sqlite3');
+    async open(name, given) {
+      const file = given ?? join(await folders.make(), 'records.sqlite3');
       const records = openInThread(file);
       let closing: Promise<void> | null = null;
       const close = (): Promise<void> => {

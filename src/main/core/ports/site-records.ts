@@ -86,6 +86,11 @@ export interface SiteRecords {
   parcelAtSite(parcelId: number): Promise<SiteParcel | null>;
   /** The same; one that was not shared yet is from now on. */
   shareParcel(parcelId: number): Promise<SiteParcel | null>;
+  /**
+   * Reports some orders that were stored since then (ISO 8601) and before the site was joined, newest first, with what happened to their
+   * parcels. `below`: the last one of the call before; null: begins. Returns where to continue; null at the end.
+   */
+  shareEarlierOrders(since: string, below: number | null): Promise<number | null>;
   /** Asks another bench for a parcel. `at`: now, ISO 8601, as in what follows. */
   sendWish(wish: { gid: string; to: BenchId; purpose: ParcelWish['purpose'] }, at: string): Promise<void>;
   /** An act that the engine took, with its number; null: one without the engine, after an operator's answer. */

@@ -15,6 +15,8 @@ export interface CapturedChanges {
   forget(): void;
   /** Reports a parcel with its order where it was not reported before. */
   share(parcelId: number): void;
+  /** See `SiteRecords.shareEarlierOrders`. */
+  shareEarlier(since: string, below: number | null): number | null;
 }
 
 export interface SiteCapture extends CapturedChanges {
@@ -65,6 +67,9 @@ const watched: readonly { on: string; kind: MarkKind; id: string; where?: string
   { on: 'INSERT ON events', kind: 'event', id: 'NEW.id' },
 ];
 
+/** Orders of before the site was joined that are reported in one transaction. */
+const earlierAtOnce = 20;
+
 /** What each state of a job says about the copy of its last attempt. */
 const copyStateOf: Readonly<Record<PrintJobState, CopyState>> = {
   ...{ queued: 'void', held: 'void', cancelled: 'void', failed: 'void' },
@@ -92,6 +97,18 @@ export function siteCaptureIn(
     PRAGMA temp_store = MEMORY;
     CREATE TEMP TABLE site_marks (kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID;
     ${watched.map(triggerOf).join('')}`);
+  const earlier = database.prepare(`
+    SELECT id, EXISTS (SELECT 1 FROM site_orders WHERE order_id = orders.id) AS "isShared" FROM orders
+    WHERE id < :below AND stored_at >= :since ORDER BY id DESC LIMIT ${earlierAtOnce}`);
+  const ofOrder =
+    'SELECT parcels.id FROM shipments JOIN parcels ON shipment_id = shipments.id WHERE order_id = :orderId';
+  const markEarlier = [
+    `SELECT 'order', :orderId`,
+    `SELECT 'copy', id FROM print_jobs WHERE attempts > 0 AND parcel_id IN (${ofOrder})`,
+    `SELECT 'deletion', id FROM commands WHERE kind = 'delete' AND attempts > 0 AND parcel_id IN (${ofOrder})`,
+    `SELECT 'parcel-deleted', id FROM parcels WHERE deleted_at IS NOT NULL AND id IN (${ofOrder})`,
+    `SELECT 'event', events.id FROM events JOIN shipments ON shipments.id = shipment_id WHERE order_id = :orderId`,
+  ].map((rows) => database.prepare(`INSERT OR IGNORE INTO temp.site_marks (kind, id) ${rows}`));
   const marks = database.prepare('SELECT kind, id FROM temp.site_marks ORDER BY kind, id');
   const clear = database.prepare('DELETE FROM temp.site_marks');
   const forget = database.prepare(`DELETE FROM temp.site_marks WHERE kind NOT IN ('copy', 'deletion')`);
@@ -182,6 +199,14 @@ export function siteCaptureIn(
       return inOrder.map(({ kind, id }) => writers[kind](id, bench)).includes(true);
     },
     forget: () => void forget.run(),
+    shareEarlier(since, below) {
+      const rows: { id: number; isShared: number }[] = earlier.all({
+        since,
+        below: below ?? Number.MAX_SAFE_INTEGER,
+      });
+      for (const { id, isShared } of rows) if (!isShared) for (const mark of markEarlier) mark.run({ orderId: id });
+      return rows.length < earlierAtOnce ? null : (rows.at(-1)?.id ?? null);
+    },
     share(parcelId) {
       const bench = outbox.ids().at(-1);
       if (bench !== undefined) gidOf(parcelId, bench);

@@ -82,6 +82,7 @@ export function siteRecords(
         tables.site.capture?.share(parcelId);
         return parcels.ofParcel(parcelId);
       }),
+    shareEarlierOrders: (since, below) => writing(() => tables.site.capture?.shareEarlier(since, below) ?? null),
     sendWish: ({ gid, ...body }, at) => writing(() => addFact({ at, kind: 'wish', gid, body })),
     storeAct: (gid, act, sequence, at) =>
       writing(() => {
