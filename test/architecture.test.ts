@@ -76,6 +76,14 @@ const rules: ImportRules = {
     ],
     packages: ['node:*'],
   },
+  // The station's parts without a window, a printer and a token.
+  'main/hub': {
+    may: [
+      ...[...adapter, 'main/core', 'main/files', 'main/provisioning', 'main/service', 'main/site', 'main/station'],
+      ...['main/storage', 'main/text'],
+    ],
+    packages: ['node:*'],
+  },
   // The files that import electron.
   'main/app': {
     may: [

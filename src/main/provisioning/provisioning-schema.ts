@@ -113,7 +113,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'spending.capPerHour':
     "Most that may be charged within an hour, with tax, in the environment's currency; `null` removes the limit.",
   fleet:
-    'A site of several benches, over a NATS server. It is taken as a whole. This version stores it and checks it; it does not connect yet.',
+    'A site of several benches, over a NATS server, which share what they know of orders, labels and deletions. It is taken as a whole.',
   'fleet.bench': 'The name of this bench in the site, which no other bench has: small letters, digits and `-`.',
   'fleet.role': 'A bench, or the hub of the site, which has no window.',
   'fleet.servers':

@@ -9,7 +9,7 @@ import type { ParcelHolding } from '../core/ports/parcel-holding.ts';
 import type { SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
 import type { AppliedFacts, SiteRecords } from '../core/ports/site-records.ts';
 import type { NewEvent } from '../core/ports/webhook.ts';
-import { keptDays, openNatsEngine } from './nats-engine.ts';
+import { keptDays, type NatsSite, openNatsEngine } from './nats-engine.ts';
 import { createParcelHolder } from './parcel-holder.ts';
 import { createActSigner, readSignedAct } from './signed-act.ts';
 import type { SharedEnvironment } from './site-stream.ts';
@@ -43,6 +43,8 @@ export interface SiteParts {
   onBug: (error: unknown) => void;
   /** Longest pause between two attempts to connect, milliseconds. */
   longestPauseMs?: number;
+  /** What a hub reports of its connection. */
+  link?: Pick<NatsSite, 'onServer' | 'onProblem'>;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -58,6 +60,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     ...(fleet.caFile !== undefined && { caFile: fleet.caFile }),
     ...(seed !== null && { seed }),
     ...(parts.longestPauseMs !== undefined && { longestPauseMs: parts.longestPauseMs }),
+    ...parts.link,
   });
 
   const readAct = ({ subject, data }: SiteMessage): { act: HolderAct; after: number | null } | null => {

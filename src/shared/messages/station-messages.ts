@@ -113,6 +113,9 @@ export const settingsMessages = {
   'site-key.not-kept': {},
   'site-key.not-saved': {},
   'site.bench-ignored': { bench: 'text' },
+  'site.server-too-old': { version: 'text' },
+  'site.server-not-synced': {},
+  'site.server-not-monitored': {},
   'site-key.unreadable': {},
 
   'provisioning.one-token-source': {},

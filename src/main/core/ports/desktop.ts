@@ -161,7 +161,10 @@ export interface LogEntry {
     | 'service'
     | 'error'
     | 'process ended'
-    | 'entries left out';
+    | 'entries left out'
+    // Of a hub.
+    | 'site'
+    | 'row left out';
   readonly [field: string]: unknown;
 }
 

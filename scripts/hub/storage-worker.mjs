@@ -1,0 +1,6 @@
+// @ts-check
+/** The thread of the hub's records. It does not inherit how its parent reads TypeScript. */
+import { register } from 'tsx/esm/api';
+
+register();
+await import(new URL('../../src/main/storage/worker.ts', import.meta.url).href);

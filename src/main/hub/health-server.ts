@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type HubHealth, metricsText } from './hub-metrics.ts';
+
+/** Most connections at once, and the longest wait for a request, milliseconds. */
+const maxConnections = 20;
+const requestMs = 5_000;
+
+export interface HealthServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Answers `/healthz` (200, or 503 where events cannot be stored) and `/metrics` to programs of this computer alone. Rejects where the port
+ * cannot be opened.
+ * @param port 0: any that is free
+ */
+export async function startHealthServer(port: number, health: () => Promise<HubHealth>): Promise<HealthServer> {
+  const answer = async ({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const send = (status: number, type: string, text: string): void => {
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text);
+    };
+    if (method !== 'GET' && method !== 'HEAD') return send(405, 'text/plain', '');
+    if (url !== '/healthz' && url !== '/metrics') return send(404, 'text/plain', '');
+    const found = await health();
+    if (url === '/metrics') return send(200, 'text/plain; version=0.0.4; charset=utf-8', metricsText(found));
+    send(found.canStore ? 200 : 503, 'application/json', `${JSON.stringify(found)}\n`);
+  };
+  const server = createServer({ requestTimeout: requestMs, headersTimeout: requestMs }, (request, response) => {
+    answer(request, response).catch(() => response.writeHead(503).end());
+  });
+  server.maxConnections = maxConnections;
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

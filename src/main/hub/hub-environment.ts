@@ -1,0 +1,129 @@
+import type { SiteView } from '../../shared/contract/station-view.ts';
+import { type Environment, utcOffsetOf } from '../../shared/settings/environment.ts';
+import type { Fleet } from '../../shared/settings/fleet.ts';
+import { createEvents } from '../core/events/event-intake.ts';
+import { readStoredEvent } from '../core/events/event-reader.ts';
+import type { Clock } from '../core/ports/clock.ts';
+import type { OpenRecords } from '../core/ports/records.ts';
+import type { SiteRecords } from '../core/ports/site-records.ts';
+import type { WebhookDelivery } from '../core/ports/webhook.ts';
+import { originsOf } from '../service/service-token.ts';
+import type { ConnectionProblem } from '../site/nats-connection.ts';
+import { openSite, type Site } from '../site/open-site.ts';
+
+/** What is measured of one environment. Counts are since the start. */
+export interface EnvironmentFigures {
+  readonly environment: string;
+  readonly state: SiteView['state'];
+  /** Why there is no connection; null where there is one. */
+  readonly problem: ConnectionProblem['kind'] | null;
+  /** Facts of benches that were read from the engine. */
+  readonly factsApplied: number;
+  /** Facts of the hub that the engine does not have; null before the first connection. */
+  readonly factsWaiting: number | null;
+  /** Deliveries that were stored. */
+  readonly eventsReceived: number;
+  /** Milliseconds since 1970; null where none came. */
+  readonly lastWebhookAt: number | null;
+  /** Since when facts may be missing here, seconds; 0 while everything in the engine is here. */
+  readonly secondsBehind: number;
+}
+
+/** One shared environment at the hub: its records, its events and its connection. It prints, orders and holds nothing. */
+export interface HubEnvironment {
+  readonly name: string;
+  take(delivery: WebhookDelivery): Promise<'stored' | 'known'>;
+  /** There are facts to send. */
+  sendFacts(): void;
+  /** Rejects where the records do not answer. */
+  checkRecords(): Promise<void>;
+  figures(): Promise<EnvironmentFigures>;
+  close(): Promise<void>;
+}
+
+/** An environment that is shared: never practice. */
+export type SharedEnvironmentSettings = Environment & { readonly kind: 'sandbox' | 'production' };
+
+export interface HubEnvironmentParts {
+  readonly environment: SharedEnvironmentSettings;
+  readonly fleet: Fleet;
+  readonly seed: string | null;
+  readonly openRecords: OpenRecords;
+  readonly clock: Clock;
+  onServer(version: string): void;
+  onProblem(environment: string, problem: ConnectionProblem | null): void;
+  onBug(error: unknown): void;
+}
+
+/** Opens its records and connects in the background. Rejects with a StorageError. */
+export async function openHubEnvironment(parts: HubEnvironmentParts): Promise<HubEnvironment> {
+  const { environment, fleet, clock, onBug } = parts;
+  const { name, kind } = environment;
+  const records = await parts.openRecords(name);
+  const utcOffset = utcOffsetOf(environment);
+  const events = createEvents({
+    ...{ records, clock, onBug, notices: null, utcOffset: () => utcOffset },
+    // No window shows this environment, and no order of it is under way here.
+    ...{ publish: () => {}, announce: () => {} },
+  });
+  let [factsApplied, eventsReceived] = [0, 0];
+  let lastWebhookAt: number | null = null;
+  let problem: ConnectionProblem | null = null;
+  let behindSince: number | null = clock.now();
+  let site: Site | null = null;
+  const noteState = (): void => {
+    behindSince = site?.state().isCaughtUp ? null : (behindSince ?? clock.now());
+  };
+
+  const bench = await records.joinSite(fleet.bench);
+  const counted: SiteRecords = {
+    ...records,
+    async applySite(arrivals, position, at) {
+      const applied = await records.applySite(arrivals, position, at);
+      factsApplied += arrivals.filter((arrival) => arrival.kind === 'fact' && arrival.by !== bench).length;
+      return applied;
+    },
+  };
+  const { serviceOrigin: service, labelOrigin: labels } = originsOf(environment);
+  const opened = await openSite({
+    ...{ fleet, bench, seed: parts.seed, environment: { name, kind, service, labels }, records: counted, clock, onBug },
+    eventOf: (delivered) => readStoredEvent({ id: 0, ...delivered }, utcOffset).event,
+    onApplied: () => {},
+    onChange: () => noteState(),
+    // It holds no parcel that could be asked for.
+    onFlood: () => {},
+    link: {
+      onServer: parts.onServer,
+      onProblem(next) {
+        problem = next;
+        parts.onProblem(name, next);
+      },
+    },
+  });
+  site = opened;
+  noteState();
+
+  return {
+    name,
+    async take(delivery) {
+      const taken = await events.take(delivery);
+      eventsReceived += taken === 'stored' ? 1 : 0;
+      lastWebhookAt = clock.now();
+      return taken;
+    },
+    sendFacts: opened.wake,
+    checkRecords: async () => void (await records.ownSiteIds()),
+    async figures() {
+      const { state, unsent } = await opened.view();
+      const secondsBehind = behindSince === null ? 0 : (clock.now() - behindSince) / 1_000;
+      return {
+        ...{ environment: name, state, problem: problem?.kind ?? null, factsApplied, factsWaiting: unsent },
+        ...{ eventsReceived, lastWebhookAt, secondsBehind },
+      };
+    },
+    async close() {
+      await Promise.all([events.stop(), opened.close()]);
+      await records.close();
+    },
+  };
+}

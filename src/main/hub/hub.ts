@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import { type Message, message } from '../../shared/messages/message.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { createNotices, type NewNotice } from '../core/notices.ts';
+import type { Clock } from '../core/ports/clock.ts';
+import type { LogEntry, StartSidecar } from '../core/ports/desktop.ts';
+import type { ServerFinding } from '../site/server-check.ts';
+import { createWebhookReceiver } from '../station/webhook-receiver.ts';
+import { openRecordsIn } from '../storage/open-records.ts';
+import { asStorageError } from '../storage/storage-error.ts';
+import { createDiskCheck } from './disk-check.ts';
+import { type HealthServer, startHealthServer } from './health-server.ts';
+import { type HubEnvironment, openHubEnvironment, type SharedEnvironmentSettings } from './hub-environment.ts';
+import { type CheckedServer, createServerFindings } from './server-findings.ts';
+
+export interface HubParts {
+  readonly dataFolder: string;
+  readonly settings: Settings & { readonly fleet: NonNullable<Settings['fleet']> };
+  /** The seed of the hub's key; null where every server is on this computer and it has none. */
+  readonly seed: string | null;
+  readonly storageWorker: { readonly file: string | URL; readonly execArgv?: string[] };
+  readonly startBackupProcess: StartSidecar;
+  readonly clock: Clock;
+  /** Where health and metrics are answered, on loopback; 0: any port that is free. */
+  readonly healthPort: number;
+  /** The server's own monitoring port, on loopback. */
+  readonly monitoringPort: number;
+  log(entry: LogEntry): void;
+  /** The thread of the records has ended: the hub is to be started again. */
+  onEnded(error: unknown): void;
+}
+
+export interface Hub {
+  readonly healthPort: number;
+  /** Ends everything in under five seconds. What was accepted is on disk before. */
+  close(): Promise<void>;
+}
+
+const findingMessages: Readonly<Record<ServerFinding['kind'], (version: string) => Message>> = {
+  'too-old': (version) => message('site.server-too-old', { version }),
+  'not-synced': () => message('site.server-not-synced'),
+  'not-monitored': () => message('site.server-not-monitored'),
+};
+
+/** How often the disk is checked without a request, milliseconds. */
+const checkMs = 10_000;
+
+/** The shared environments of these settings. */
+export const sharedEnvironments = ({ environments, fleet }: Settings): SharedEnvironmentSettings[] =>
+  environments.filter(
+    (entry): entry is SharedEnvironmentSettings =>
+      entry.kind !== 'practice' && (fleet?.environments.includes(entry.name) ?? false),
+  );
+
+/**
+ * Receives webhooks for a site and keeps what its benches share, for every shared environment at once. Nothing is removed from its records.
+ * Rejects where the records cannot be opened or the port for health is in use.
+ */
+export async function startHub(parts: HubParts): Promise<Hub> {
+  const { settings, clock, log } = parts;
+  const onBug = (error: unknown): void => log({ event: 'error', error });
+  const shared = sharedEnvironments(settings);
+  const environments = new Map<string, HubEnvironment>();
+  const notices = {
+    ...createNotices(clock, () => {}),
+    notify: ({ tone, message: notice }: NewNotice): number => {
+      log({ event: 'notice', tone, message: notice });
+      return 0;
+    },
+  };
+  const warn = ({ version, findings }: CheckedServer): void => {
+    for (const { kind } of findings) notices.notify({ tone: 'warning', message: findingMessages[kind](version) });
+  };
+  const server = createServerFindings(parts.monitoringPort, warn, onBug);
+  const recordsFolder = join(parts.dataFolder, 'records');
+  const storage = openRecordsIn({
+    ...{ folder: recordsFolder, workerFile: parts.storageWorker.file, startBackups: parts.startBackupProcess },
+    execArgv: parts.storageWorker.execArgv ?? [],
+    onQuarantined: (_, row) => log({ event: 'row left out', what: row.table }),
+    onFacts: (name) => environments.get(name)?.sendFacts(),
+  });
+  const webhooks = createWebhookReceiver({
+    ...{ clock, notices, onBug, announce: () => {} },
+    settings: () => ({ ...settings, environments: shared }),
+    async take(environment, delivery) {
+      const open = environments.get(environment);
+      if (!open) throw new Error('A webhook of an environment that is not shared');
+      return open.take(delivery);
+    },
+    // The hub has no token.
+    withoutToken: async (_, raw) => raw,
+  });
+  const checkRecords = async (): Promise<void> => {
+    try {
+      await Promise.all([...environments.values()].map((one) => one.checkRecords()));
+    } catch (error) {
+      if (asStorageError(error).failure.message.code === 'storage.thread-stopped') parts.onEnded(error);
+      throw error;
+    }
+  };
+  const canStore = createDiskCheck(join(recordsFolder, 'hub-check'), clock.now, checkRecords);
+  let health: HealthServer | null = null;
+  let [isClosed, stopChecks] = [false, (): void => {}];
+  const checkAgain = (): void => {
+    if (!isClosed) stopChecks = clock.after(checkMs, () => void canStore().finally(checkAgain));
+  };
+
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    stopChecks();
+    await Promise.all([webhooks.close(), health?.close()]);
+    await Promise.all([...environments.values()].map((one) => one.close().catch(onBug)));
+    await storage.close();
+  };
+
+  try {
+    for (const environment of shared) {
+      const opened = await openHubEnvironment({
+        ...{ environment, fleet: settings.fleet, seed: parts.seed, openRecords: storage.open, clock, onBug },
+        onServer: server.check,
+        onProblem: (name, problem) => log({ event: 'site', environment: name, problem }),
+      });
+      environments.set(environment.name, opened);
+    }
+    const started = await startHealthServer(parts.healthPort, async () => ({
+      ...{ bench: settings.fleet.bench, canStore: await canStore(), webhooks: webhooks.listening().kind },
+      environments: await Promise.all([...environments.values()].map((one) => one.figures())),
+      server: server.last(),
+    }));
+    health = started;
+    webhooks.follow();
+    checkAgain();
+    return { healthPort: started.port, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../fakes/site-server.ts';
+import type { ClosedAfterEach } from '../../helpers/closed-after-each.ts';
+import type { StationInNode } from '../../helpers/station-in-node.ts';
+
+export const hook = { path: '/hooks', header: { name: 'X-Hook-Key', value: 'key-of-the-site' } };
+const serviceAddress = 'http://127.0.0.1:9';
+
+/** A hub that runs as `npm run hub` starts it, in a process of its own. */
+export interface HubProcess {
+  readonly healthPort: number;
+  /** Delivers an event as the service does; the status of the answer. */
+  deliver(event: object): Promise<number>;
+  health(): Promise<{ status: number; body: HealthAnswer }>;
+  metrics(): Promise<string>;
+  /** What it wrote. */
+  output(): string;
+  /** Ends it by that signal; its exit code. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+interface HealthAnswer {
+  canStore: boolean;
+  webhooks: string;
+  environments: {
+    environment: string;
+    state: string;
+    factsWaiting: number | null;
+    eventsReceived: number;
+    factsApplied: number;
+  }[];
+  server: { findings: { kind: string }[] } | null;
+}
+
+/** An environment of a site whose service never answers. */
+export const siteEnvironment = (name: string) =>
+  ({ name, kind: 'sandbox', baseUrl: serviceAddress, labelUrl: serviceAddress }) as const;
+
+export interface HubFileParts {
+  server: string;
+  bench?: string;
+  role?: 'bench' | 'hub';
+  environments?: readonly string[];
+  mode?: number;
+}
+
+/** A provisioning file, and the port of its webhooks. */
+export async function hubFile(folder: string, { server, mode = 0o600, ...parts }: HubFileParts) {
+  const { bench = 'hub', role = 'hub', environments = ['sandbox'] } = parts;
+  const port = await freePort();
+  const file = join(folder, `${bench}.json`);
+  const content = {
+    environments: environments.map((name) => ({ ...siteEnvironment(name), webhook: { ...hook, path: `/${name}` } })),
+    webhooks: { enabled: true, host: '127.0.0.1', port },
+    fleet: { bench, role, servers: [server], environments },
+  };
+  await writeFile(file, JSON.stringify(content));
+  await chmod(file, mode);
+  return { file, port };
+}
+
+/** Runs the command until it ends by itself. */
+export async function runHubCommand(...args: string[]): Promise<{ code: number | null; output: string }> {
+  const { child, output } = spawnHub(args);
+  const [code] = await once(child, 'exit');
+  return { code, output: output() };
+}
+
+/** Starts it, and waits until it takes webhooks. `dataFolder`: of an earlier one. */
+export async function startHubProcess(
+  opened: ClosedAfterEach,
+  parts: HubFileParts & { dataFolder?: string },
+): Promise<HubProcess & { dataFolder: string }> {
+  const dataFolder = parts.dataFolder ?? (await opened.folder());
+  const { file, port } = await hubFile(await opened.folder(), parts);
+  const healthPort = await freePort();
+  const switches = [`--provision=${file}`, `--user-data-dir=${dataFolder}`, `--health-port=${healthPort}`];
+  const { child, output } = spawnHub([...switches, `--monitoring-port=${await freePort()}`]);
+  const end: HubProcess['end'] = async (signal) => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, 'exit');
+      child.kill(signal);
+      await exited;
+    }
+    return child.exitCode;
+  };
+  opened.keep({ close: () => end('SIGKILL') });
+  const ask = (path: string) => fetch(`http://127.0.0.1:${healthPort}${path}`);
+  const hub = {
+    ...{ dataFolder, healthPort, output, end },
+    async deliver(event: object): Promise<number> {
+      const answer = await fetch(`http://127.0.0.1:${port}/${(parts.environments ?? ['sandbox'])[0]}`, {
+        method: 'POST',
+        headers: { [hook.header.name]: hook.header.value },
+        body: JSON.stringify(event),
+      });
+      return answer.status;
+    },
+    async health() {
+      const answer = await ask('/healthz');
+      return { status: answer.status, body: (await answer.json()) as HealthAnswer };
+    },
+    metrics: async () => (await ask('/metrics')).text(),
+  };
+  await until(
+    () => hub.health().catch(() => null),
+    (found) => {
+      if (child.exitCode !== null) throw new Error(`The hub ended: ${output()}`);
+      return found?.body.webhooks === 'listening';
+    },
+  );
+  return hub;
+}
+
+function spawnHub(args: readonly string[]): { child: ChildProcess; output(): string } {
+  let written = '';
+  // No test installs anything.
+  const child = spawn(process.execPath, ['scripts/hub.mjs', '--no-install', ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  child.stderr?.on('data', (text) => {
+    written += text;
+  });
+  return { child, output: () => written };
+}
+
+/** Reads again until the check holds. */
+export async function until<T>(read: () => Promise<T>, check: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await read();
+    if (check(value)) return value;
+    await wait(50);
+  }
+}
+
+/** A shipment's event. */
+export const eventOf = (trackingCode: string) => ({
+  event: 'same.shipment.in_transit',
+  data: { tracking_code: trackingCode, trigger_datetime: '2026-03-10T10:30:00.000+04:00' },
+});
+
+/** Resolves once the bench knows an event with each of these codes; how many it knows. */
+export async function eventsAt({ until: untilAt }: StationInNode, ...codes: string[]): Promise<number> {
+  const isKnown = (text: string): boolean => codes.every((code) => text.includes(code));
+  const found = await untilAt('events.unmatched', { code: null }, (value) => isKnown(JSON.stringify(value)));
+  return found.total;
+}
