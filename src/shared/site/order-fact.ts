@@ -50,6 +50,20 @@ const shipmentSchema = z.object({
     .max(200),
 });
 
+/** The body of `order-request`: an order that a bench sends to the service, or may have sent. */
+export const orderRequestFactSchema = z.object({
+  /** Unique in the site. */
+  id: gidSchema,
+  /** The custom codes that the bench chose. */
+  codes: z.array(z.string().max(100)).max(50),
+  /** `open`: it may be sent, or its answer is not known; `ended`: rejected, or undone before it was sent. */
+  state: z.enum(['open', 'done', 'ended']),
+  sentAt: z.iso.datetime().nullable(),
+  /** With tax. */
+  quotedPrice: z.number().nullable(),
+  price: z.number().nullable(),
+});
+
 export const siteOrderSchema = z.object({
   uniqueId: optionalText,
   createdAt: optionalText,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
 import { unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
+import { storedSentence } from '../../helpers/stored-sentence.ts';
 import {
   addJob,
   atSecond,
@@ -12,10 +13,11 @@ import {
   codeB,
   orderOf,
   parcelOf,
+  requestFor,
   shipmentOf,
   storeOrder,
 } from '../../suites/records/record-fixtures.ts';
-import { stateEvent, trackingCode } from '../../suites/records/webhook-fixtures.ts';
+import { eventOf, stateEvent, trackingCode } from '../../suites/records/webhook-fixtures.ts';
 import { openInThread, openTestRecords, sourceWorker } from './open-test-records.ts';
 import { type SharingBench, sharedRecords } from './shared-records.ts';
 import { temporaryFolders } from './test-folders.ts';
@@ -327,6 +329,41 @@ describe('records of a site', () => {
     const position = { dataId: 'one', sequence: 1, mark: '' };
     await copy.applySite([{ kind: 'fact', by: 'bench-1', fact: later, event: null }], position, later.at);
     expect((await copy.outgoingFacts('bench-1', 8, 10)).map(({ n }) => n)).toEqual([9]);
+  });
+
+  it('a code that one bench ordered is used at the others, until its order is rejected, and its price counts as spent', async () => {
+    const { all, exchange } = await threeBenches();
+    const [first, second] = all as [SharingBench, SharingBench];
+    const intent = { quotedPrice: 12.5, fingerprint: null };
+    const command = await first.records.beginCreate(requestFor(codeA), by('create-order'), intent);
+    await first.records.moveCommand(command.id, ['waiting'], { state: 'sending', attempt: true }, by('send-order', 1));
+    await exchange();
+    const question = { codes: [codeA], fingerprint: '', duplicatesSince: atSecond(0), spentSince: atSecond(0) };
+    const known = await second.records.orderFacts(question);
+    expect(known).toMatchObject({ usedCode: codeA, spent: { orders: 0, uncertain: 1, quoted: 12.5 } });
+    const failure = { code: 'rejected', message: storedSentence('The service rejected it.') } as const;
+    await first.records.moveCommand(command.id, ['sending'], { state: 'rejected', failure }, by('order-answer', 2));
+    await exchange();
+    expect(await second.records.orderFacts(question)).toMatchObject({ usedCode: null, spent: { uncertain: 0 } });
+  });
+
+  it('an event of the order of another bench does not settle an uncertain order with the same code', async () => {
+    const { all, exchange } = await threeBenches();
+    const [first, second] = all as [SharingBench, SharingBench];
+    for (const { records } of [first, second]) {
+      const command = await records.beginCreate(requestFor(codeA), by('create-order'));
+      await records.moveCommand(command.id, ['waiting'], { state: 'sending', attempt: true }, by('send-order', 1));
+      if (records === second.records)
+        await records.moveCommand(command.id, ['sending'], { state: 'uncertain' }, by('order-answer', 2));
+      else await records.completeCreate(command.id, order(codeA), by('order-answer', 2));
+    }
+    await exchange();
+    await first.records.storeEvents([
+      eventOf('same.parcel.created', { custom_code: codeA, tracking_code: trackingCode }, 5),
+    ]);
+    await exchange();
+    expect(await second.records.namedCreates(10)).toEqual([]);
+    expect(await second.records.commands(['uncertain'], 10)).toHaveLength(1);
   });
 
   it('what a bench did before it joined is reported to the others, newest first, and once', async () => {

@@ -5,7 +5,13 @@ import type { OrderFacts, SpendingRecords, Spent } from '../../core/ports/order-
 import type { Quarantine } from '../quarantine.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import { select } from '../sqlite.ts';
-import { type Commands, commandColumns, commandRow, isOrderedHere } from '../tables/commands-table.ts';
+import {
+  type Commands,
+  commandColumns,
+  commandRow,
+  isOrderedElsewhere,
+  isOrderedHere,
+} from '../tables/commands-table.ts';
 import type { Transactions } from '../tables/journal-tables.ts';
 import type { FindByCodes, Parcels } from '../tables/parcels-table.ts';
 import { isReplaced } from '../tables/replaced-orders-table.ts';
@@ -19,7 +25,7 @@ export interface SpendingQueries {
 }
 
 /**
- * Every create sent since a given time that may have been carried out, and every create to be sent. An uncertain one counts as
+ * Here, and at the other benches of the site as far as they have reported it: every create sent since a given time that may have been carried out, and every create to be sent. An uncertain one counts as
  * existing if it was settled or dismissed. Replaced ones count: it is not documented whether deleting them undoes the charge.
  */
 const counted = `
@@ -34,6 +40,9 @@ const counted = `
     FROM json_each('["waiting", "needs confirmation", "sending", "blocked"]') AS wanted
     CROSS JOIN commands ON commands.state = wanted.value AND is_dismissed = 0
     WHERE kind = 'create'
+    UNION ALL
+    SELECT sent_at, quoted_price, price_with_tax, CASE state WHEN 'done' THEN 'exists' ELSE 'uncertain' END
+    FROM site_order_requests WHERE sent_at IS NOT NULL AND sent_at >= :since AND state <> 'ended'
   )`;
 
 /** So far the clock may have been set back between the creation of an order and its sending, milliseconds. */
@@ -142,7 +151,8 @@ export function knownCodesIn(
   findByCodes: FindByCodes,
 ): (codes: readonly string[]) => string[] {
   const candidates = database.prepare(`
-    SELECT * FROM (SELECT wanted.value AS code, ${isOrderedHere('wanted.value')} OR ${isReplaced('wanted.value')} AS "isOrdered",
+    SELECT * FROM (SELECT wanted.value AS code, ${isOrderedHere('wanted.value')} OR ${isReplaced('wanted.value')}
+        OR ${isOrderedElsewhere('wanted.value')} AS "isOrdered",
       EXISTS (SELECT 1 FROM parcels WHERE custom_code = wanted.value COLLATE NOCASE) AS "hasParcel"
       FROM json_each(?) AS wanted) WHERE "isOrdered" OR "hasParcel"`);
   return (codes) => {

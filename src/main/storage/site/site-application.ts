@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type BenchKeys, withKeyOf } from '../../../shared/site/bench-keys.ts';
 import { actToStore } from '../../../shared/site/holder-protocol.ts';
-import { type SiteOrder, siteOrderSchema } from '../../../shared/site/order-fact.ts';
+import { orderRequestFactSchema, type SiteOrder, siteOrderSchema } from '../../../shared/site/order-fact.ts';
 import type { BenchId, HolderAct, ParcelFact } from '../../../shared/site/parcel-at-site.ts';
 import { parcelDeletedSchema, parcelFactOf, type SiteFact, wishSchema } from '../../../shared/site/site-facts.ts';
 import type { NewOrder } from '../../core/ports/order-records.ts';
@@ -31,6 +31,9 @@ interface Changes {
   readonly events: EventOutcome[];
 }
 
+/** Most orders of other benches that are kept for their codes and prices; the oldest of more are removed. */
+const maxRequests = 100_000;
+
 export interface ApplicationParts {
   tables: Tables;
   outbox: SiteOutbox;
@@ -53,6 +56,14 @@ export function siteApplicationIn(
   const keepUnapplied = database.prepare(
     'INSERT OR IGNORE INTO site_unapplied (bench, n, at, data, reason) VALUES (?, ?, ?, ?, ?)',
   );
+  const putRequest = database.prepare(`
+    INSERT INTO site_order_requests (id, state, sent_at, quoted_price, price_with_tax)
+    VALUES (:id, :state, :sentAt, :quotedPrice, :price)
+    ON CONFLICT (id) DO UPDATE SET state = :state, sent_at = :sentAt, quoted_price = :quotedPrice, price_with_tax = :price
+    RETURNING number`);
+  const addCode = database.prepare('INSERT OR IGNORE INTO site_ordered_codes (code, request) VALUES (?, ?)');
+  const removeRequests = database.prepare(`
+    DELETE FROM site_order_requests WHERE number <= (SELECT max(number) FROM site_order_requests) - ${maxRequests}`);
   const removeUnapplied = database.prepare(`
     DELETE FROM site_unapplied WHERE rowid <= (SELECT max(rowid) FROM site_unapplied) - ${maxUnapplied}`);
   const position = database.prepare('SELECT data_id AS "dataId", sequence FROM site_position');
@@ -126,6 +137,16 @@ export function siteApplicationIn(
     return null;
   };
 
+  const applyRequest = ({ body }: SiteFact, by: BenchId): Unapplied | null => {
+    const request = orderRequestFactSchema.safeParse(body).data;
+    if (!request?.id.startsWith(`${by}.`)) return 'invalid';
+    const { id, state, sentAt, quotedPrice, price } = request;
+    const row: { number: number } = putRequest.get({ id, state, sentAt, quotedPrice, price });
+    for (const code of request.codes) addCode.run(code, row.number);
+    removeRequests.run();
+    return null;
+  };
+
   /** The engine's data begins anew, or was put back: the acts that were read from it may be gone. */
   const noteData = (next: SitePosition): void => {
     const before: Pick<SitePosition, 'dataId' | 'sequence'> | undefined = position.get();
@@ -166,6 +187,8 @@ export function siteApplicationIn(
         events.push(eventEffects.store(event));
         for (const id of events.at(-1)?.parcels ?? []) changed.add(id);
         return null;
+      case 'order-request':
+        return applyRequest(fact, by);
       case 'key':
         keys.note(by, fact);
         return null;

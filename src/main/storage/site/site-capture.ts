@@ -1,8 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { CommandState } from '../../../shared/orders/command.ts';
 import type { PrintJobState } from '../../../shared/printing/print-job.ts';
+import { orderRequestFactSchema } from '../../../shared/site/order-fact.ts';
 import type { BenchId, CopyState, ParcelFact, RequestState } from '../../../shared/site/parcel-at-site.ts';
 import { maxSharedEventBytes } from '../../../shared/site/site-facts.ts';
+import type { Row } from '../sqlite.ts';
 import type { OrderFacts } from './shared-orders.ts';
 import type { NewFact, SiteOutbox } from './site-outbox.ts';
 import type { SiteParcels } from './site-parcels.ts';
@@ -24,10 +26,15 @@ export interface SiteCapture extends CapturedChanges {
   isHeld(parcelId: number): boolean;
 }
 
-type MarkKind = 'order' | 'copy' | 'deletion' | 'parcel-deleted' | 'event';
+type MarkKind = 'order-request' | 'order' | 'copy' | 'deletion' | 'parcel-deleted' | 'event';
 
 /** Which change of which row is reported to the other benches. */
 const watched: readonly { on: string; kind: MarkKind; id: string; where?: string }[] = [
+  { on: 'INSERT ON command_codes', kind: 'order-request', id: 'NEW.command_id', where: 'NEW.is_own = 1' },
+  {
+    on: 'UPDATE OF state ON commands',
+    ...{ kind: 'order-request', id: 'NEW.id', where: `NEW.kind = 'create' AND NEW.state IS NOT OLD.state` },
+  },
   { on: 'INSERT ON orders', kind: 'order', id: 'NEW.id' },
   { on: 'UPDATE OF unique_id, created_at, price_with_tax ON orders', kind: 'order', id: 'NEW.id' },
   { on: 'INSERT ON shipments', kind: 'order', id: 'NEW.order_id' },
@@ -76,6 +83,19 @@ const copyStateOf: Readonly<Record<PrintJobState, CopyState>> = {
   ...{ sending: 'began', sent: 'sent', printed: 'printed', uncertain: 'uncertain' },
 };
 
+/** What each state of a create says about the order. */
+const orderStateOf: Readonly<Record<CommandState, 'open' | 'done' | 'ended'>> = {
+  ...{
+    counting: 'open',
+    waiting: 'open',
+    'needs confirmation': 'open',
+    sending: 'open',
+    uncertain: 'open',
+    blocked: 'open',
+  },
+  ...{ done: 'done', rejected: 'ended', undone: 'ended' },
+};
+
 /** What each state of a deletion that was sent says about its request; null: nothing new. */
 const requestStateOf: Readonly<Record<CommandState, RequestState | null>> = {
   ...{ counting: null, waiting: null, 'needs confirmation': null, blocked: null, undone: null },
@@ -111,11 +131,17 @@ export function siteCaptureIn(
   ].map((rows) => database.prepare(`INSERT OR IGNORE INTO temp.site_marks (kind, id) ${rows}`));
   const marks = database.prepare('SELECT kind, id FROM temp.site_marks ORDER BY kind, id');
   const clear = database.prepare('DELETE FROM temp.site_marks');
-  const forget = database.prepare(`DELETE FROM temp.site_marks WHERE kind NOT IN ('copy', 'deletion')`);
+  const forget = database.prepare(
+    `DELETE FROM temp.site_marks WHERE kind NOT IN ('order-request', 'copy', 'deletion')`,
+  );
   const job = database.prepare(`
     SELECT parcel_id AS "parcelId", state, attempts, updated_at AS at FROM print_jobs WHERE id = ?`);
   const command = database.prepare(`
     SELECT parcel_id AS "parcelId", state, updated_at AS at FROM commands WHERE id = ?`);
+  const create = database.prepare(`
+    SELECT state, updated_at AS at, sent_at AS "sentAt", quoted_price AS "quotedPrice", price_with_tax AS price,
+      (SELECT json_group_array(code) FROM command_codes WHERE command_id = commands.id AND is_own = 1) AS codes
+    FROM commands LEFT JOIN orders ON orders.id = order_id WHERE commands.id = ? AND kind = 'create'`);
   const parcel = database.prepare('SELECT deleted_at AS at FROM parcels WHERE id = ?');
   const event = database.prepare(`
     SELECT received_at AS "receivedAt", raw FROM events WHERE id = ? AND same_as IS NULL AND length(raw) <= ${maxSharedEventBytes}`);
@@ -157,6 +183,14 @@ export function siteCaptureIn(
   };
 
   const writers: Record<MarkKind, (id: number, bench: BenchId) => boolean> = {
+    'order-request'(id, bench) {
+      const row: (Row & { state: CommandState; at: string; codes: string }) | undefined = create.get(id);
+      if (!row) return false;
+      const { at, codes, state, ...sent } = row;
+      const body = { id: `${bench}.c${id}`, codes: JSON.parse(codes), state: orderStateOf[state], ...sent };
+      const fact = orderRequestFactSchema.safeParse(body).data;
+      return fact ? add({ at, kind: 'order-request', gid: null, body: fact }) : false;
+    },
     order: addOrder,
     copy(id, bench) {
       const row: { parcelId: number; state: PrintJobState; attempts: number; at: string } | undefined = job.get(id);

@@ -130,6 +130,11 @@ export const commandRow = commandSchema
   });
 const requestRow = z.object({ id: z.int(), request: storedJson(orderRequestSchema) });
 
+/** SQL: another bench of the site ordered that code, or may have. */
+export const isOrderedElsewhere = (code: string): string => `EXISTS (
+  SELECT 1 FROM site_ordered_codes JOIN site_order_requests ON number = request
+  WHERE site_ordered_codes.code = ${code} AND state <> 'ended')`;
+
 /** SQL: an order that was created here, or is to be, has that custom code. */
 export const isOrderedHere = (code: string): string => `EXISTS (
   SELECT 1 FROM command_codes JOIN commands ON commands.id = command_id
@@ -156,7 +161,7 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
   const canBeCorrected = database.prepare(`SELECT 1 FROM commands WHERE id = ? AND ${correctable}`);
   const markCorrected = database.prepare(`
     UPDATE commands SET corrected_by = :by, is_dismissed = 1, updated_at = :at WHERE id = :id AND ${correctable}`);
-  const isOrdered = database.prepare(`SELECT 1 WHERE ${isOrderedHere('?')}`);
+  const isOrdered = database.prepare(`SELECT 1 WHERE ${isOrderedHere(':code')} OR ${isOrderedElsewhere(':code')}`);
   const answered = database.prepare(`
     SELECT commands.id AS "commandId", body
     FROM commands JOIN order_answers ON order_answers.command_id = commands.id AND is_whole = 1
@@ -319,7 +324,7 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
     },
     endCreate: (id, orderId, at, settledBy) => commandRow.parse(endCreate.get(orderId, settledBy, at, id)),
     dismiss: (id, from, at) => written(dismiss.get(at, id, JSON.stringify(from))),
-    isOrdered: (customCode) => isOrdered.get(customCode) !== undefined,
+    isOrdered: (customCode) => isOrdered.get({ code: customCode }) !== undefined,
     answered(limit) {
       const rows: { commandId: number; body: Uint8Array }[] = answered.all(limit);
       return rows.map(({ commandId, body }) => ({ commandId, rawBody: decoder.decode(body) }));

@@ -1,6 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { CodeHit, CodeLookup, NamedCodes } from '../../../shared/shipments/event-match.ts';
 import { type IdentifierName, identifierNames } from '../../../shared/shipments/shipment-event.ts';
+import { isOrderedElsewhere } from './commands-table.ts';
 
 /** Most hits of one look-up; two of different shipments are enough to know that a code does not name one. */
 const maxHits = 50;
@@ -70,7 +71,7 @@ export interface EventCodes {
   forget(eventId: number): void;
   /** Unmatched events that name one of the shipment's codes, its number or its order, oldest first. */
   naming(shipmentId: number): number[];
-  /** Uncertain orders that carry one of the codes. */
+  /** Uncertain orders that carry one of the codes, which no other bench of the site ordered. */
   createsNamed(codes: readonly string[]): number[];
 }
 
@@ -105,7 +106,8 @@ export function eventCodesIn(database: DatabaseSyncInstance): EventCodes {
   const createsNamed = database.prepare(`
     SELECT DISTINCT commands.id AS id FROM json_each(?) AS wanted
     CROSS JOIN command_codes ON command_codes.code = wanted.value CROSS JOIN commands ON commands.id = command_id
-    WHERE is_own = 1 AND kind = 'create' AND state IN ('sending', 'uncertain') AND named_by IS NULL`);
+    WHERE is_own = 1 AND kind = 'create' AND state IN ('sending', 'uncertain') AND named_by IS NULL
+      AND NOT ${isOrderedElsewhere('wanted.value')}`);
 
   const numbersOf = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
   return {
