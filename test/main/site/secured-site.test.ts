@@ -2,13 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { maxSiteMessageBytes } from '../../../src/main/core/ports/site-engine.ts';
+import { maxSiteMessageBytes, type SiteEngine } from '../../../src/main/core/ports/site-engine.ts';
 import { connectTo } from '../../../src/main/site/nats-connection.ts';
 import { readSiteFact } from '../../../src/shared/site/site-facts.ts';
 import { newerLine, production, SecuredSite } from '../../fakes/secured-site.ts';
 import { linked } from '../../fakes/site-server.ts';
+import { itInLongRun } from '../../helpers/test-length.ts';
 
 const text = (data: Uint8Array): string => Buffer.from(data).toString();
 const fact = (n: number): Buffer =>
@@ -325,3 +327,60 @@ describe('keys of a site', () => {
     expect(readFileSync(join(site.folder, 'users.conf'), 'utf8')).toBe(before);
   });
 });
+
+/** Appends behind the last message of that bench, as often as it takes. */
+async function appendNext(engine: SiteEngine, by: string, text: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const last = await engine.lastOf({ by });
+        if (last === 'away') return 'away';
+        if (last !== null && Buffer.from(last.data).toString() === text) return 'stored';
+        return (await engine.append({ by }, Buffer.from(text), last?.sequence ?? 0)).kind;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe('stored');
+}
+
+itInLongRun(
+  'a site of three nodes keeps each message on all of them, and goes on when one is killed',
+  async () => {
+    const cluster = new SecuredSite();
+    cluster.keys('add', 'hub', '--hub');
+    cluster.keys('add', 'bench-1');
+    await cluster.startCluster();
+    try {
+      await cluster.connect(cluster.access('hub'));
+      const engine = await cluster.connect(cluster.access('bench-1'));
+      for (let n = 1; n <= 5; n += 1) await appendNext(engine, 'bench-1', `${n}`);
+      const connection = await cluster.connection('bench-1');
+      const manager = await jetstreamManager(connection, { checkAPI: false });
+      const { config, cluster: nodes } = await manager.streams.info('site-production');
+      await connection.close();
+      expect(config.num_replicas).toBe(3);
+      // The node that leads the stream.
+      const leader = Number(nodes?.leader?.replace('site-', '')) - 1;
+      await cluster.nodes[leader]?.kill();
+      for (let n = 6; n <= 10; n += 1) await appendNext(engine, 'bench-1', `${n}`);
+      const texts: string[] = [];
+      await expect
+        .poll(
+          async () => {
+            texts.length = 0;
+            const reading = engine.read(0, ({ data }, behind) => {
+              texts.push(Buffer.from(data).toString());
+              if (behind === 0) reading.stop();
+            });
+            await reading.ended;
+            return texts;
+          },
+          { timeout: 30_000 },
+        )
+        .toEqual(Array.from({ length: 10 }, (_, index) => `${index + 1}`));
+    } finally {
+      await cluster.close();
+    }
+  },
+  180_000,
+);
