@@ -54,7 +54,10 @@ export async function runHub(args: readonly string[], { storageWorker, writeErro
   });
   if (!log) return failedCode;
   const ended = new AbortController();
-  const endsBy = (code: number): void => ended.abort(code);
+  const endsBy = (code: number): void => {
+    ended.abort(code);
+    setTimeout(() => process.exit(failedCode), longestEndMs).unref();
+  };
   const stop = (): void => endsBy(0);
   process.once('SIGTERM', stop).once('SIGINT', stop);
   try {
@@ -71,7 +74,6 @@ export async function runHub(args: readonly string[], { storageWorker, writeErro
     log.write({ event: 'started', port: hub.healthPort });
     if (!ended.signal.aborted)
       await new Promise<void>((done) => ended.signal.addEventListener('abort', () => done(), { once: true }));
-    setTimeout(() => process.exit(failedCode), longestEndMs).unref();
     await hub.close();
     log.write({ event: 'stopped' });
     return ended.signal.reason;

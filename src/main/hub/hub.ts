@@ -114,6 +114,13 @@ export async function startHub(parts: HubParts): Promise<Hub> {
   };
 
   try {
+    // First: where another hub on this computer has the port, nothing is opened twice.
+    const started = await startHealthServer(parts.healthPort, async () => ({
+      ...{ bench: settings.fleet.bench, canStore: await canStore(), webhooks: webhooks.listening().kind },
+      environments: await Promise.all([...environments.values()].map((one) => one.figures())),
+      server: server.last(),
+    }));
+    health = started;
     for (const environment of shared) {
       const opened = await openHubEnvironment({
         ...{ environment, fleet: settings.fleet, seed: parts.seed, openRecords: storage.open, clock, onBug },
@@ -122,12 +129,6 @@ export async function startHub(parts: HubParts): Promise<Hub> {
       });
       environments.set(environment.name, opened);
     }
-    const started = await startHealthServer(parts.healthPort, async () => ({
-      ...{ bench: settings.fleet.bench, canStore: await canStore(), webhooks: webhooks.listening().kind },
-      environments: await Promise.all([...environments.values()].map((one) => one.figures())),
-      server: server.last(),
-    }));
-    health = started;
     webhooks.follow();
     checkAgain();
     return { healthPort: started.port, close };

@@ -33,7 +33,7 @@ interface HealthAnswer {
     eventsReceived: number;
     factsApplied: number;
   }[];
-  server: { findings: { kind: string }[] } | null;
+  server: { version: string; findings: { kind: string }[] } | null;
 }
 
 /** An environment of a site whose service never answers. */
@@ -42,6 +42,8 @@ export const siteEnvironment = (name: string) =>
 
 export interface HubFileParts {
   server: string;
+  /** The hub's key and the site's authority, where the server is secured. */
+  secrets?: { caFile: string; keyFile: string };
   bench?: string;
   role?: 'bench' | 'hub';
   environments?: readonly string[];
@@ -56,7 +58,7 @@ export async function hubFile(folder: string, { server, mode = 0o600, ...parts }
   const content = {
     environments: environments.map((name) => ({ ...siteEnvironment(name), webhook: { ...hook, path: `/${name}` } })),
     webhooks: { enabled: true, host: '127.0.0.1', port },
-    fleet: { bench, role, servers: [server], environments },
+    fleet: { bench, role, servers: [server], environments, ...parts.secrets },
   };
   await writeFile(file, JSON.stringify(content));
   await chmod(file, mode);
@@ -73,13 +75,13 @@ export async function runHubCommand(...args: string[]): Promise<{ code: number |
 /** Starts it, and waits until it takes webhooks. `dataFolder`: of an earlier one. */
 export async function startHubProcess(
   opened: ClosedAfterEach,
-  parts: HubFileParts & { dataFolder?: string },
+  parts: HubFileParts & { dataFolder?: string; monitoringPort?: number },
 ): Promise<HubProcess & { dataFolder: string }> {
   const dataFolder = parts.dataFolder ?? (await opened.folder());
   const { file, port } = await hubFile(await opened.folder(), parts);
   const healthPort = await freePort();
   const switches = [`--provision=${file}`, `--user-data-dir=${dataFolder}`, `--health-port=${healthPort}`];
-  const { child, output } = spawnHub([...switches, `--monitoring-port=${await freePort()}`]);
+  const { child, output } = spawnHub([...switches, `--monitoring-port=${parts.monitoringPort ?? (await freePort())}`]);
   const end: HubProcess['end'] = async (signal) => {
     if (child.exitCode === null && child.signalCode === null) {
       const exited = once(child, 'exit');

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { isNewEnough } from '../../../src/main/site/server-check.ts';
+import { SecuredSite } from '../../fakes/secured-site.ts';
 import { natsSiteServer } from '../../fakes/site-server.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { openStation } from '../../helpers/open-station.ts';
@@ -75,6 +77,37 @@ it('health and metrics name each environment, what waits, and what is wrong with
   await until(hub.metrics, (text) => text.includes('facts_waiting{environment="sandbox"} 1'));
   expect(await hub.end('SIGTERM')).toBe(0);
   expect(await readdir(join(hub.dataFolder, 'records'))).toContain('records-other.sqlite3');
+}, 60_000);
+
+it('a hub connects with its key, creates the stream of its environment, and warns about an old server', async () => {
+  const secured = opened.keep(new SecuredSite());
+  secured.keys('add', 'hub', '--hub');
+  await secured.start();
+  const hub = await startHubProcess(opened, {
+    server: `tls://127.0.0.1:${secured.port}`,
+    secrets: { caFile: join(secured.folder, 'ca.pem'), keyFile: join(secured.folder, 'keys', 'hub.key') },
+    environments: ['production'],
+    monitoringPort: secured.monitoringPort,
+  });
+  const { body } = await until(hub.health, (found) => found.body.server !== null);
+  const { version = '', findings = [] } = body.server ?? {};
+  const ofAnOldServer = ['too-old', 'not-synced'];
+  expect(findings.map(({ kind }) => kind)).toEqual(isNewEnough(version) ? [] : ofAnOldServer);
+  expect(hub.output().includes(`too old (nats-server ${version})`)).toBe(!isNewEnough(version));
+  await hub.deliver(eventOf('DO-5'));
+  await until(hub.metrics, (text) => text.includes('facts_waiting{environment="production"} 0'));
+}, 60_000);
+
+it('a second hub on the same ports does not start, and the first one goes on', async () => {
+  const { server } = await site();
+  const hub = await startHubProcess(opened, { server: server.address });
+  const folder = await opened.folder();
+  const { file } = await hubFile(folder, { server: server.address });
+  const switches = [`--provision=${file}`, `--user-data-dir=${join(folder, 'data')}`];
+  const { code, output } = await runHubCommand(...switches, `--health-port=${hub.healthPort}`);
+  expect([code, output]).toEqual([1, expect.stringContaining('The hub did not start')]);
+  expect(await readdir(join(folder, 'data'))).not.toContain('records');
+  expect(await hub.deliver(eventOf('DO-6'))).toBe(200);
 }, 60_000);
 
 it.each([
