@@ -94,14 +94,7 @@ export async function startHubProcess(
   const ask = (path: string) => fetch(`http://127.0.0.1:${healthPort}${path}`);
   const hub = {
     ...{ dataFolder, healthPort, output, end },
-    async deliver(event: object): Promise<number> {
-      const answer = await fetch(`http://127.0.0.1:${port}/${(parts.environments ?? ['sandbox'])[0]}`, {
-        method: 'POST',
-        headers: { [hook.header.name]: hook.header.value },
-        body: JSON.stringify(event),
-      });
-      return answer.status;
-    },
+    deliver: (event: object) => deliver(port, (parts.environments ?? ['sandbox'])[0] ?? '', event),
     async health() {
       const answer = await ask('/healthz');
       return { status: answer.status, body: (await answer.json()) as HealthAnswer };
@@ -116,6 +109,13 @@ export async function startHubProcess(
     },
   );
   return hub;
+}
+
+/** The status of the answer to a delivery, as the service makes it. */
+export async function deliver(port: number, environment: string, event: object): Promise<number> {
+  const headers = { [hook.header.name]: hook.header.value };
+  const url = `http://127.0.0.1:${port}/${environment}`;
+  return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(event) })).status;
 }
 
 function spawnHub(args: readonly string[]): { child: ChildProcess; output(): string } {
