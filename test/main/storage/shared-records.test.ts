@@ -1,5 +1,6 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
@@ -397,6 +398,43 @@ describe('records of a site', () => {
     expect((await other.records.parcelAtSite(id))?.shared).toMatchObject({
       ...{ holding: { bench: 'bench-1' }, copies: [{ bench: 'bench-1', state: 'printed' }] },
     });
+  });
+
+  it('a fact that the tables refuse is kept, and those behind it are applied', async () => {
+    const { all } = await threeBenches();
+    const [first, second] = all as [SharingBench, SharingBench];
+    const database = new DatabaseSync(second.file);
+    database.exec(`CREATE TRIGGER refuses BEFORE INSERT ON orders WHEN NEW.unique_id = 'ORD-${codeA}'
+      BEGIN SELECT RAISE(ABORT, 'refused'); END`);
+    await storeOrder(first.records, order(codeA));
+    const other = orderOf([shipmentOf([parcelOf(codeB)], { trackingCode: 'DO-2' })], { uniqueId: 'ORD-2' });
+    await storeOrder(first.records, other);
+    await first.send();
+    expect(await second.read()).toMatchObject({ unapplied: 1 });
+    expect(await second.records.findByCode(codeA)).toBeNull();
+    expect((await parcelWith(second.records, codeB)).orderUniqueId).toBe('ORD-2');
+    expect(database.prepare('SELECT reason FROM site_unapplied').all()).toEqual([{ reason: 'failed' }]);
+    database.close();
+  });
+
+  it('a fact of a kind that an earlier version did not know is applied by the next one', async () => {
+    const site = sharedRecords(folders);
+    const first = await site.open('bench-1');
+    await storeOrder(first.records, order(codeA));
+    await first.send();
+    const file = join(await folders.make(), 'records.sqlite3');
+    const before = await site.open('bench-2', file);
+    await before.close();
+    // As the earlier version left it.
+    const database = new DatabaseSync(file);
+    const keep = database.prepare(
+      `INSERT INTO site_unapplied (bench, n, at, data, reason) VALUES ('bench-1', ?, ?, ?, 'unknown-kind')`,
+    );
+    for (const [index, { data }] of site.sent.entries()) keep.run(index + 1, atSecond(0), Buffer.from(data).toString());
+    database.close();
+    const after = await site.open('bench-2', file);
+    expect((await parcelWith(after.records, codeA)).orderUniqueId).toBe(`ORD-${codeA}`);
+    expect((await after.records.outgoingFacts('bench-2', 0, 10)).length).toBe(0);
   });
 
   it('without a site, no fact is written', async () => {

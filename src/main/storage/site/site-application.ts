@@ -3,20 +3,34 @@ import { type BenchKeys, withKeyOf } from '../../../shared/site/bench-keys.ts';
 import { actToStore } from '../../../shared/site/holder-protocol.ts';
 import { orderRequestFactSchema, type SiteOrder, siteOrderSchema } from '../../../shared/site/order-fact.ts';
 import type { BenchId, HolderAct, ParcelFact } from '../../../shared/site/parcel-at-site.ts';
-import { parcelDeletedSchema, parcelFactOf, type SiteFact, wishSchema } from '../../../shared/site/site-facts.ts';
+import {
+  parcelDeletedSchema,
+  parcelFactOf,
+  readSiteFact,
+  type SiteFact,
+  wishSchema,
+} from '../../../shared/site/site-facts.ts';
 import type { NewOrder } from '../../core/ports/order-records.ts';
 import type { AppliedFacts, ParcelWish, SiteArrival, SitePosition } from '../../core/ports/site-records.ts';
 import type { EventOutcome } from '../../core/ports/webhook.ts';
 import { orderCompleter, storeOrderOfSite } from '../queries/order-methods.ts';
+import { inTransaction } from '../sqlite.ts';
+import { asStorageError } from '../storage-error.ts';
 import type { Tables } from '../tables.ts';
 import type { SiteOutbox } from './site-outbox.ts';
 import type { SiteParcels } from './site-parcels.ts';
 
 /** Applies what other benches report, within the caller's transaction. */
-export type ApplySite = (arrivals: readonly SiteArrival[], position: SitePosition, at: string) => AppliedFacts;
+export interface SiteApplication {
+  apply: ApplySite;
+  /** Applies what an earlier version kept because it did not know its kind. */
+  applyKept(): void;
+}
+
+type ApplySite = (arrivals: readonly SiteArrival[], position: SitePosition, at: string) => AppliedFacts;
 
 /** Why a fact was not applied; it is kept. */
-type Unapplied = 'unknown-kind' | 'invalid' | 'contradicts';
+type Unapplied = 'unknown-kind' | 'invalid' | 'contradicts' | 'failed';
 
 /** Most facts kept that were not applied; the oldest of more are removed. */
 const maxUnapplied = 10_000;
@@ -46,7 +60,7 @@ export interface ApplicationParts {
 export function siteApplicationIn(
   database: DatabaseSyncInstance,
   { tables, outbox, parcels, keys, storeAct }: ApplicationParts,
-): ApplySite {
+): SiteApplication {
   const known = database.prepare('SELECT n FROM site_vector WHERE bench = ?');
   const setKnown = database.prepare(`
     INSERT INTO site_vector (bench, n) VALUES (:bench, :n) ON CONFLICT (bench) DO UPDATE SET n = :n`);
@@ -64,6 +78,10 @@ export function siteApplicationIn(
   const addCode = database.prepare('INSERT OR IGNORE INTO site_ordered_codes (code, request) VALUES (?, ?)');
   const removeRequests = database.prepare(`
     DELETE FROM site_order_requests WHERE number <= (SELECT max(number) FROM site_order_requests) - ${maxRequests}`);
+  const keptUnknown = database.prepare(
+    `SELECT bench, n, data FROM site_unapplied WHERE reason = 'unknown-kind' ORDER BY rowid`,
+  );
+  const removeKept = database.prepare('DELETE FROM site_unapplied WHERE bench = ? AND n = ?');
   const removeUnapplied = database.prepare(`
     DELETE FROM site_unapplied WHERE rowid <= (SELECT max(rowid) FROM site_unapplied) - ${maxUnapplied}`);
   const position = database.prepare('SELECT data_id AS "dataId", sequence FROM site_position');
@@ -199,7 +217,27 @@ export function siteApplicationIn(
     }
   };
 
-  return (arrivals, reached, at) => {
+  /** A fact that the tables refuse is kept, and holds up no other; a fault of the disk is the caller's. */
+  const applyAlone = (arrival: FactArrival, changes: Changes): Unapplied | null => {
+    try {
+      return inTransaction(database, () => applyFact(arrival, changes));
+    } catch (error) {
+      if (asStorageError(error).failure.message.code !== 'storage.failed') throw error;
+      return 'failed';
+    }
+  };
+
+  const applyKept = (): void => {
+    const rows: { bench: string; n: number; data: string }[] = keptUnknown.all();
+    for (const { bench, n, data } of rows) {
+      const fact = readSiteFact(data);
+      const arrival = fact && ({ kind: 'fact', by: bench, fact, event: null } as const);
+      const changes: Changes = { changed: new Set(), wishes: [], events: [] };
+      if (arrival && applyAlone(arrival, changes) === null) removeKept.run(bench, n);
+    }
+  };
+
+  const apply: ApplySite = (arrivals, reached, at) => {
     const changes: Changes = { changed: new Set(), wishes: [], events: [] };
     const own = outbox.ids();
     noteData(reached);
@@ -221,7 +259,7 @@ export function siteApplicationIn(
       if (by === own.at(-1) || fact.n <= (vector.get(by) ?? lastOf(by))) continue;
       vector.set(by, fact.n);
       if (own.includes(by)) outbox.restore(by, fact);
-      const reason = applyFact(arrival, changes);
+      const reason = applyAlone(arrival, changes);
       hasOrders ||= fact.kind === 'order';
       if (reason === null) continue;
       unapplied += 1;
@@ -233,6 +271,8 @@ export function siteApplicationIn(
     const { changed, wishes, events } = changes;
     return { parcels: [...changed], benches: [...vector.keys()], wishes, events, hasOrders, unapplied };
   };
+
+  return { apply, applyKept };
 }
 
 /** As an import would bring it, without a request and an answer. */

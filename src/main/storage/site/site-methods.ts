@@ -31,7 +31,7 @@ export function siteRecords(
     parcels.setReleasing(gid, false);
     addFact({ at, kind: 'holding', gid, body: act });
   };
-  const apply = siteApplicationIn(database, {
+  const application = siteApplicationIn(database, {
     ...{ tables, outbox, parcels, keys },
     storeAct,
   });
@@ -40,7 +40,10 @@ export function siteRecords(
   return {
     joinSite(bench) {
       if (tables.site.capture) return now();
-      const id = writing(() => outbox.join(bench));
+      const id = writing(() => {
+        application.applyKept();
+        return outbox.join(bench);
+      });
       const capture = siteCaptureIn(database, { outbox, parcels, orderFacts: orderFactsIn(database, parcels) });
       tables.site.capture = {
         ...capture,
@@ -63,7 +66,7 @@ export function siteRecords(
     sitePosition: () => reading(() => (position.get() as SitePosition | undefined) ?? null),
     applySite: (arrivals, reached, at) =>
       writing(() => {
-        const applied = apply(arrivals, reached, at);
+        const applied = application.apply(arrivals, reached, at);
         tables.site.capture?.forget();
         return applied;
       }),
