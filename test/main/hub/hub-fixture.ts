@@ -66,8 +66,12 @@ export async function hubFile(folder: string, { server, mode = 0o600, ...parts }
 }
 
 /** Runs the command until it ends by itself. */
-export async function runHubCommand(...args: string[]): Promise<{ code: number | null; output: string }> {
+export async function runHubCommand(
+  opened: ClosedAfterEach,
+  ...args: string[]
+): Promise<{ code: number | null; output: string }> {
   const { child, output } = spawnHub(args);
+  opened.keep({ close: async () => child.kill('SIGKILL') });
   const [code] = await once(child, 'exit');
   return { code, output: output() };
 }
@@ -104,7 +108,7 @@ export async function startHubProcess(
   await until(
     () => hub.health().catch(() => null),
     (found) => {
-      if (child.exitCode !== null) throw new Error(`The hub ended: ${output()}`);
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The hub ended: ${output()}`);
       return found?.body.webhooks === 'listening';
     },
   );

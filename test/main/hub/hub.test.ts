@@ -104,7 +104,7 @@ it('a second hub on the same ports does not start, and the first one goes on', a
   const folder = await opened.folder();
   const { file } = await hubFile(folder, { server: server.address });
   const switches = [`--provision=${file}`, `--user-data-dir=${join(folder, 'data')}`];
-  const { code, output } = await runHubCommand(...switches, `--health-port=${hub.healthPort}`);
+  const { code, output } = await runHubCommand(opened, ...switches, `--health-port=${hub.healthPort}`);
   expect([code, output]).toEqual([1, expect.stringContaining('The hub did not start')]);
   expect(await readdir(join(folder, 'data'))).not.toContain('records');
   expect(await hub.deliver(eventOf('DO-6'))).toBe(200);
@@ -116,7 +116,11 @@ it.each([
 ] as const)('a provisioning file %s is refused', async (_, parts, reason) => {
   const folder = await opened.folder();
   const { file } = await hubFile(folder, { server: 'nats://127.0.0.1:4222', ...parts });
-  const { code, output } = await runHubCommand(`--provision=${file}`, `--user-data-dir=${join(folder, 'data')}`);
+  const { code, output } = await runHubCommand(
+    opened,
+    `--provision=${file}`,
+    `--user-data-dir=${join(folder, 'data')}`,
+  );
   expect(code).toBe(2);
   expect(output).toContain(reason);
   expect(await readdir(folder)).toEqual(['hub.json']);
