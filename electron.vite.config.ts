@@ -30,6 +30,28 @@ function withoutSettingsSchemas(): Plugin {
 }
 
 /**
+ * Schemas of zod without their writers of JSON Schema, 18 KB in each file that has zod: the schema of the provisioning file is written by
+ * the build, which reads zod as it is.
+ */
+function withoutSchemaWriters(): Plugin {
+  return {
+    name: 'packbench-without-schema-writers',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/.test(id)) return null;
+      const kept = code
+        .replace(/^ +inst\._zod\.processJSONSchema = .*\bprocessors\.\w+Processor\(inst, ctx, json, params\);$/gm, '')
+        .replace(/^ +(input|output): createStandardJSONSchemaMethod\(this, "\1"\),$/gm, '')
+        .replace(
+          /^ +return createToJSONSchemaMethod\(this, \{\}\)\(params\);$/m,
+          'throw new Error("no writer of JSON Schema");',
+        );
+      return { code: kept, map: null };
+    },
+  };
+}
+
+/**
  * Marks what the values of `shared` compute at their import as free of side effects, which they are: the page's build then leaves out what
  * is not used, such as the schemas of a file of which the page needs the names alone.
  */
@@ -136,7 +158,7 @@ function separatePrograms(): Plugin {
       logLevel: 'warn',
       resolve: { alias },
       json,
-      plugins: [billOfMaterialsFile(import.meta.dirname, { writes: false })],
+      plugins: [withoutSchemaWriters(), billOfMaterialsFile(import.meta.dirname, { writes: false })],
       ssr: { noExternal: BUNDLED_PACKAGES },
       build: { ssr: true, target: mainTarget, minify: true, write: false, rolldownOptions },
     }).then((built) => [built].flat().flatMap((one) => ('output' in one ? one.output : [])));
@@ -169,6 +191,7 @@ export default defineConfig({
     resolve: { alias },
     plugins: [
       withoutSettingsSchemas(),
+      withoutSchemaWriters(),
       wholeCatalogues(),
       licencesFile(import.meta.dirname),
       billOfMaterialsFile(import.meta.dirname),
@@ -227,6 +250,7 @@ export default defineConfig({
     plugins: [
       react(),
       withoutSystemLanguage(),
+      withoutSchemaWriters(),
       wholeCatalogues(),
       withoutUnusedValues(),
       languageScripts(import.meta.dirname),

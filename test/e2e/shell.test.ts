@@ -286,6 +286,16 @@ describe('shell: what a start reads', () => {
     for (const text of ['FST_ERR_', 'UND_ERR_', 'bwipp', '_services._dns-sd']) expect(code).not.toContain(text);
   });
 
+  it('main, the thread of the records and the page: no writer of JSON Schema, which zod brings', () => {
+    const built = ['out/main', 'out/main/chunks', 'out/renderer/assets'].flatMap((folder) =>
+      readdirSync(join(root, folder)).flatMap((name) => (/\.c?js$/.test(name) ? [join(folder, name)] : [])),
+    );
+    const code = new Map(built.map((file) => [file, builtFile(file)]));
+    // The files that have zod.
+    expect(built.filter((file) => code.get(file)?.includes('safeParseAsync')).length).toBeGreaterThanOrEqual(3);
+    expect(built.filter((file) => code.get(file)?.includes('cannot be represented in JSON Schema'))).toEqual([]);
+  });
+
   it('the thread of the records: one script, for which Node compiles few of its own modules', () => {
     const required = builtFile('out/main/storage-worker.cjs').matchAll(/require\(["'`]([^"'`]+)["'`]\)/g);
     expect([...required].map(([, name]) => name).sort()).toEqual([
