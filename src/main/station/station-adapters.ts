@@ -21,7 +21,8 @@ import { createPrinterLocks } from '../printers/printer-lock.ts';
 import { createTransportRegistry } from '../printers/transport-registry.ts';
 import { createThreadedSpooler, type SpoolerThreadOptions } from '../printers/windows/spooler.ts';
 import { listWindowsPrinters } from '../printers/windows/windows.ts';
-import { originsOf } from '../service/service-token.ts';
+import { createTokenFinder } from '../service/echoed-token.ts';
+import { originsOf, readToken } from '../service/service-token.ts';
 import type { Site } from '../site/open-site.ts';
 import { siteKeyOf } from '../site/site-key.ts';
 
@@ -130,12 +131,19 @@ export async function openSiteOf(
   const { name, kind } = environment;
   const { fleet } = settings;
   if (!fleet || kind === 'practice' || !fleet.environments.includes(name)) return null;
+  if (fleet.role === 'hub') {
+    notices.notify({ tone: 'warning', message: message('site.hub-has-no-window') });
+    return null;
+  }
   const { openSite } = await import('../site/open-site.ts');
+  // A hub has no token, and so cannot take one out of what a service repeats.
+  const ownToken = createTokenFinder(await readToken(vault, name));
   const { serviceOrigin: service, labelOrigin: labels } = originsOf(environment);
   return openSite({
     ...{ fleet, bench: await records.joinSite(fleet.bench), environment: { name, kind, service, labels } },
     ...{ seed: await siteKeyOf(vault, fleet.bench), records, clock, onApplied, onBug },
-    eventOf: (delivered) => readStoredEvent({ id: 0, ...delivered }, utcOffsetOf(environment)).event,
+    eventOf: ({ receivedAt, raw }) =>
+      readStoredEvent({ id: 0, receivedAt, raw: ownToken.redactBytes(raw) }, utcOffsetOf(environment)).event,
     onChange: () => announce('station'),
     onFlood: (bench) => notices.notify({ tone: 'warning', message: message('site.bench-ignored', { bench }) }),
   });

@@ -112,6 +112,7 @@ export const settingsMessages = {
 
   'site-key.not-kept': {},
   'site-key.not-saved': {},
+  'site.hub-has-no-window': {},
   'site.bench-ignored': { bench: 'text' },
   'site.server-too-old': { version: 'text' },
   'site.server-not-synced': {},

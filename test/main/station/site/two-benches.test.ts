@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { startPracticeService } from '../../../../src/main/practice/practice-service.ts';
+import { openNatsEngine } from '../../../../src/main/site/nats-engine.ts';
 import type { Fleet } from '../../../../src/shared/settings/fleet.ts';
 import { type FakePrinter, startFakePrinter } from '../../../fakes/printer.ts';
 import { startServiceWithLabels } from '../../../fakes/service-with-labels.ts';
-import { natsSiteServer } from '../../../fakes/site-server.ts';
+import { linked, natsSiteServer } from '../../../fakes/site-server.ts';
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { closedAfterEach } from '../../../helpers/closed-after-each.ts';
 import { openStation } from '../../../helpers/open-station.ts';
@@ -26,8 +27,8 @@ async function site(alone: Fleet['alone'] = 'ask') {
   const practice = opened.keep(await startPracticeService({ folder: await opened.folder(), token }));
   const service = opened.keep(await startServiceWithLabels(practice));
   return {
-    server,
-    async bench(name: string): Promise<SiteBench> {
+    ...{ server, origin: service.url },
+    async bench(name: string, change: Partial<Fleet> = {}): Promise<SiteBench> {
       const printer = opened.keep(await startFakePrinter());
       const connection = { kind: 'tcp' as const, host: printer.host, port: printer.port };
       const station = await openStation(opened, {
@@ -36,7 +37,7 @@ async function site(alone: Fleet['alone'] = 'ask') {
         settings: { printers: [{ name: 'Zebra A', connection, default: true }], bench: { deleteUndoSeconds: 1 } },
         provisioning: {
           ...sandboxAt(service.url, token),
-          fleet: { bench: name, role: 'bench', servers: [server.address], environments: ['sandbox'], alone },
+          fleet: { bench: name, role: 'bench', servers: [server.address], environments: ['sandbox'], alone, ...change },
         },
       });
       return { station, printer, stop: () => station.stop() };
@@ -120,6 +121,28 @@ describe('two benches of a site', () => {
       await station.until('shipments.page', { find: code, offset: 0, limit: 10 }, isDeleted);
     await scan(one, 'print');
     expect(await one.station.call('print-jobs.list', null)).toEqual([]);
+  });
+
+  it('a station with a window that is provisioned as the hub shares nothing, and says so', async () => {
+    const { bench } = await site();
+    const { station } = await bench('hub', { role: 'hub' });
+    const view = await station.call('station.read', null);
+    expect(view.site).toBeUndefined();
+    expect(view.notices.map(({ message }) => message.code)).toContain('site.hub-has-no-window');
+  });
+
+  it('a token that a service repeats in an event is not stored, whoever received the event', async () => {
+    const { bench, server, origin } = await site();
+    const { station } = await bench('bench-1');
+    const environment = { name: 'sandbox', kind: 'sandbox', service: origin, labels: origin } as const;
+    const engine = opened.keep(openNatsEngine({ servers: [server.address], bench: 'hub', environment }));
+    await linked(engine);
+    const raw = JSON.stringify({ event: 'same.parcel.created', data: { custom_code: code, note: `Bearer ${token}` } });
+    const at = new Date().toISOString();
+    const fact = { v: 1, n: 1, at, kind: 'event', gid: null, body: { receivedAt: at, raw } };
+    await engine.append({ by: 'hub' }, Buffer.from(JSON.stringify(fact)), 0);
+    const stored = await station.until('events.unmatched', { code: null }, ({ total }) => total > 0);
+    expect(JSON.stringify(stored)).not.toContain(token);
   });
 
   it('without the engine a bench prints its own parcels, and asks about those of others', async () => {
