@@ -8,9 +8,9 @@ import { takePictures, type View, viewsOfRun } from './take-pictures.ts';
 /** From now on no other call than those of the shell is answered, or each is with a failure; the page is loaded anew. */
 async function answerNothing(station: LaunchedStation, others: 'never' | 'failure'): Promise<void> {
   const { page } = station;
-  // Without it there is no screen to show.
+  // Without the one there is no screen to show, and no scan is read without the other.
   const view = await callStation(page, 'station.read', null);
-  await giveAnswers(station, { answers: { 'station.read': view }, others });
+  await giveAnswers(station, { answers: { 'station.read': view, 'missed-keys.take': [] }, others });
   await page.reload();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 }
