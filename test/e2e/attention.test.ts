@@ -178,6 +178,8 @@ it('needs attention: an entry of each kind has its action in place, and Enter op
   await goTo(page, 'Needs attention');
   const before = await callStation(page, 'attention.read', null);
   const list = page.getByRole('list', { name: 'Needs attention' });
+  // The screen is read when it is opened first, and its first entry has the focus then.
+  await expect.poll(() => list.evaluate((node) => node.contains(document.activeElement))).toBe(true);
   const faults: string[] = [];
   await page.setViewportSize({ width: 1024, height: 600 });
   for (const [index, kind] of attentionKinds.entries()) {
