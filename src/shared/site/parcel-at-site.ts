@@ -78,8 +78,11 @@ export function withFact(parcel: ParcelAtSite, fact: ParcelFact): ParcelAtSite {
   }
 }
 
-/** The parcel with the copies and the requests of an act; its holder stays. */
-export const withReport = (parcel: ParcelAtSite, { copies, requests }: HolderAct): ParcelAtSite => ({
+/** The parcel with these copies and requests too; its holder stays. */
+export const withReport = (
+  parcel: ParcelAtSite,
+  { copies, requests }: Pick<ParcelAtSite, 'copies' | 'requests'>,
+): ParcelAtSite => ({
   ...parcel,
   copies: mergedById(copyStates, parcel.copies, copies),
   requests: mergedById(requestStates, parcel.requests, requests),
@@ -108,6 +111,10 @@ function mergedById<T extends { readonly id: string; readonly state: string }>(
   }
   return [...byId.values()].sort((left, right) => (left.id < right.id ? -1 : 1));
 }
+
+/** Everything that is known of one parcel under two ids. */
+export const merged = (one: ParcelAtSite, { holding, ...reported }: ParcelAtSite): ParcelAtSite =>
+  holding ? withFact(one, { kind: 'holding', holding, ...reported }) : withReport(one, reported);
 
 /** What has become of a bench's own hold. */
 export type HoldState = 'free' | 'held' | 'released' | 'taken';

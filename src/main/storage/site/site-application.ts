@@ -125,14 +125,8 @@ export function siteApplicationIn(
       const gids = order.shipments.flatMap((shipment) => shipment.parcels.map((parcel) => parcel.gid));
       for (const [index, { id }] of stored.parcels.entries()) linkParcel(gids[index] ?? '', id, changed);
     }
-    if (order.isCreatedHere) hold(order, by);
+    if (order.isCreatedHere) parcels.hold(order, by);
     return null;
-  };
-
-  const hold = ({ shipments }: SiteOrder, bench: BenchId): void => {
-    const holding = { term: 1, bench, isReleased: false };
-    for (const { parcels: some } of shipments)
-      for (const { gid } of some) parcels.change(gid, { kind: 'holding', holding, copies: [], requests: [] });
   };
 
   const applyDeleted = ({ gid, body }: SiteFact, changed: Set<number>): Unapplied | null => {

@@ -156,11 +156,7 @@ export function siteCaptureIn(
   const addOrder = (orderId: number, bench: BenchId): boolean =>
     orderFacts(orderId, bench)
       .map((fact) => {
-        if (fact.body.isCreatedHere) {
-          const holding = { term: 1, bench, isReleased: false };
-          for (const { parcels: some } of fact.body.shipments)
-            for (const { gid } of some) parcels.change(gid, { kind: 'holding', holding, copies: [], requests: [] });
-        }
+        if (fact.body.isCreatedHere) parcels.hold(fact.body, bench);
         return add(fact);
       })
       .includes(true);

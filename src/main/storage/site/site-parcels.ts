@@ -1,8 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
+import type { SiteOrder } from '../../../shared/site/order-fact.ts';
 import {
   type BenchId,
   type HolderAct,
+  merged,
   type ParcelAtSite,
   type ParcelFact,
   unknownAtSite,
@@ -23,6 +25,8 @@ export interface SiteParcels {
   link(gid: string, parcelId: number): boolean;
   parcelOf(gid: string): number | null;
   change(gid: string, fact: ParcelFact): void;
+  /** That bench created the order, and so holds its parcels. */
+  hold(order: SiteOrder, bench: BenchId): void;
   /** Keeps an act of the engine that is later than the one known. */
   keepAct(gid: string, sequence: number, act: HolderAct): void;
   /** The acts that were read are no longer in the engine's data, or must be read again. */
@@ -72,6 +76,14 @@ export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
   const rowOf = (gid: string): { parcelId: number | null; shared: string } | undefined => byGid.get(gid);
   const linkTo = (gid: string, parcelId: number): boolean => link.run({ gid, parcelId, shared: unknown }).changes > 0;
 
+  const change: SiteParcels['change'] = (gid, fact) => {
+    const shared = rowOf(gid)?.shared;
+    // Stored by this file alone, and of the present version: it is read as it was written.
+    const before: ParcelAtSite = shared === undefined ? unknownAtSite : JSON.parse(shared);
+    const after = JSON.stringify(withFact(before, fact));
+    if (after !== shared) put.run({ gid, shared: after });
+  };
+
   return {
     gidOf(parcelId) {
       const row: { gid: string } | undefined = gidOf.get(parcelId);
@@ -87,12 +99,11 @@ export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
     },
     link: linkTo,
     parcelOf: (gid) => rowOf(gid)?.parcelId ?? null,
-    change(gid, fact) {
-      const shared = rowOf(gid)?.shared;
-      // Stored by this file alone, and of the present version: it is read as it was written.
-      const before: ParcelAtSite = shared === undefined ? unknownAtSite : JSON.parse(shared);
-      const after = JSON.stringify(withFact(before, fact));
-      if (after !== shared) put.run({ gid, shared: after });
+    change,
+    hold({ shipments }, bench) {
+      const holding = { term: 1, bench, isReleased: false };
+      for (const { parcels } of shipments)
+        for (const { gid } of parcels) change(gid, { kind: 'holding', holding, copies: [], requests: [] });
     },
     keepAct(gid, sequence, act) {
       keepAct.run({ gid, shared: unknown, sequence, act: JSON.stringify({ ...act, sequence }) });
@@ -108,10 +119,5 @@ export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
 function withAliases(rows: readonly unknown[]): SiteParcel | null {
   const [first, ...others] = rows.map((row) => siteParcelRow.parse(row));
   if (!first) return null;
-  const facts = others.flatMap(({ shared: { holding, copies, requests } }): ParcelFact[] => [
-    ...copies.map((copy): ParcelFact => ({ kind: 'copy', copy })),
-    ...requests.map((request): ParcelFact => ({ kind: 'deletion', request })),
-    ...(holding ? [{ kind: 'holding', holding, copies: [], requests: [] } as const] : []),
-  ]);
-  return { ...first, shared: facts.reduce(withFact, first.shared as ParcelAtSite) };
+  return { ...first, shared: others.reduce((all: ParcelAtSite, { shared }) => merged(all, shared), first.shared) };
 }
