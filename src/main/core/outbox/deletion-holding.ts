@@ -6,10 +6,8 @@ import type { HoldingAnswer, ParcelHolding } from '../ports/parcel-holding.ts';
 
 /** Whether deletions may be sent by this bench, where the environment is shared with others. */
 export interface DeletionHolding {
-  /** What an operator is asked before it is sent; null where nothing, or where it waits. */
-  question(deletion: Pick<Command, 'id' | 'kind' | 'parcelId' | 'confirmedAt'>): Promise<Failure | null>;
-  /** The last answer about it was to wait for another bench. */
-  waits(commandId: number): boolean;
+  /** What an operator is asked before it is sent, or `wait` for another bench; null where it may be sent. */
+  question(deletion: Pick<Command, 'id' | 'kind' | 'parcelId' | 'confirmedAt'>): Promise<Failure | 'wait' | null>;
   stop(): void;
 }
 
@@ -30,9 +28,11 @@ export function createDeletionHolding({
   onChanged(): void;
 }): DeletionHolding {
   const asked = new Map<number, { keys: readonly string[]; at: number }>();
-  const waiting = new Set<number>();
+  /** A deletion was to wait since the last change. */
+  let isWaiting = false;
   const stopListening = holding.onChanged(() => {
-    if (waiting.size > 0) onChanged();
+    if (isWaiting) onChanged();
+    isWaiting = false;
   });
 
   const confirmedKeys = ({ id, confirmedAt }: Pick<Command, 'id' | 'confirmedAt'>): ReadonlySet<string> => {
@@ -45,17 +45,17 @@ export function createDeletionHolding({
       const { id, kind, parcelId } = command;
       if (kind !== 'delete' || parcelId === null) return null;
       const answer = await holding.may(parcelId, 'delete', confirmedKeys(command));
-      if (answer.kind === 'wait' || answer.kind === 'refuse') waiting.add(id);
-      else waiting.delete(id);
-      if (answer.kind === 'act') asked.delete(id);
-      if (answer.kind !== 'ask') return null;
+      if (answer.kind === 'wait' || answer.kind === 'refuse') {
+        isWaiting = true;
+        return 'wait';
+      }
       asked.delete(id);
+      if (answer.kind === 'act') return null;
       asked.set(id, { keys: answer.questions.map(({ key }) => key), at: clock.now() });
       const [oldest] = asked.keys();
       if (asked.size > maxAsked && oldest !== undefined) asked.delete(oldest);
       return { code: 'not-allowed-now', message: questionMessage(answer) };
     },
-    waits: (commandId) => waiting.has(commandId),
     stop: stopListening,
   };
 }

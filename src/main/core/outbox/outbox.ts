@@ -67,15 +67,16 @@ export function createOutbox(parts: OutboxParts): Outbox {
   });
   const announceChange = (): void => announce('commands', 'station', 'deletions');
 
-  /** True where the command is not sent now because it needs confirmation. */
-  const needsConfirmation = async (command: DueCommand): Promise<boolean> => {
+  /** Whether the command is sent now, waits for another bench, or needs confirmation, which is stored then. */
+  const nextStep = async (command: DueCommand): Promise<'send' | 'wait' | 'confirm'> => {
     // This question first: a confirmation of the other one would count as an answer to both.
     const question =
       confirmationAfterReplacement(command, command.replaced) ??
       confirmationBeforeSending(command, command.parcel, clock.now(), parts.shiftMs()) ??
       (await deletionHolding?.question(command)) ??
       null;
-    if (!question) return false;
+    if (!question) return 'send';
+    if (question === 'wait') return 'wait';
     const change = { state: 'needs confirmation', failure: question } as const;
     const moved = await records.moveCommand(
       command.id,
@@ -84,7 +85,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       note(command, 'ask-confirmation', question.message),
     );
     if (moved) announceChange();
-    return true;
+    return 'confirm';
   };
 
   const perform = async (sending: Command, request: OrderRequest | null = null): Promise<void> => {
@@ -149,8 +150,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
     }
     let unconfirmed = 0;
     for (const command of due) {
-      if (await needsConfirmation(command)) unconfirmed += 1;
-      else if (deletionHolding?.waits(command.id)) wakeAt(clock.now() + holderAgainMs);
+      const step = await nextStep(command);
+      if (step === 'confirm') unconfirmed += 1;
+      else if (step === 'wait') wakeAt(clock.now() + holderAgainMs);
       else if (!stopping()) start(command, () => send(command));
     }
     if (unconfirmed > 0) {
