@@ -7,6 +7,9 @@ import type { HoldingAnswer, ParcelHolding } from '../core/ports/parcel-holding.
 import type { SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
 import type { AppliedFacts, ParcelWish, SiteParcel, SiteRecords } from '../core/ports/site-records.ts';
 
+/** A parcel with its number in the records. */
+type HeldParcel = SiteParcel & { readonly parcelId: number };
+
 /** Carries out the steps of the holder protocol for one bench: claims, wishes, releases. */
 export interface ParcelHolder extends ParcelHolding {
   /** Facts of other benches are on disk. `isLive`: they were sent since this connection began. */
@@ -44,7 +47,7 @@ const mostWaitingWishes = 100;
 export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
   const { engine, records, clock, bench, alone } = parts;
   const limit = createWishLimit();
-  const listeners = new Set<() => void>();
+  const listeners = new Set<Parameters<ParcelHolding['onChanged']>[0]>();
   /** Benches that did not answer, until something of theirs is read. */
   const away = new Set<BenchId>();
   /** The bench that was asked for each parcel, and when. */
@@ -53,8 +56,8 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
   const waiting = new Map<string, { wish: ParcelWish; since: number }>();
   const timers = new Set<() => void>();
 
-  const changed = (): void => {
-    for (const listener of [...listeners]) listener();
+  const changed = (parcels: readonly number[] | null): void => {
+    for (const listener of [...listeners]) listener(parcels);
   };
   const later = (milliseconds: number, work: () => void): void => {
     const cancel = clock.after(milliseconds, () => {
@@ -85,7 +88,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
   };
 
   const wishFor = async (
-    here: SiteParcel,
+    { parcelId, ...here }: HeldParcel,
     to: BenchId,
     purpose: ParcelWish['purpose'],
   ): Promise<HoldingAnswer | null> => {
@@ -99,13 +102,13 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
     if (known?.to !== to) {
       asked.set(here.gid, { to, at: now });
       await records.sendWish({ gid: here.gid, to, purpose }, instant(now));
-      later(answerWithinMs, changed);
+      later(answerWithinMs, () => changed([parcelId]));
     }
     return { kind: 'wait', bench: to };
   };
 
   const carryOut = async (
-    here: SiteParcel,
+    here: HeldParcel,
     step: Step,
     purpose: ParcelWish['purpose'],
   ): Promise<HoldingAnswer | null> => {
@@ -143,7 +146,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
     waiting.delete(key);
     // Without an answer it stays released here until the act, or another one, is read.
     if ((await sendAct(wish.gid, answer.act, answer.after)) === 'refused') await records.endRelease(wish.gid);
-    changed();
+    changed(null);
   };
 
   return {
@@ -155,7 +158,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
         if (!here) return { kind: 'act' };
         const step = next(here, situation(), confirmed);
         if (step.kind !== 'wish') asked.delete(here.gid);
-        const answer = await carryOut(here, step, purpose);
+        const answer = await carryOut({ ...here, parcelId }, step, purpose);
         if (answer) return answer;
       }
       return { kind: 'wait', bench: null };
@@ -172,11 +175,11 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
         if (heard.kind === 'heard') inBackground(answerWish(wish));
         else if (heard.isFirst) parts.onFlood(wish.by);
       }
-      if (parcels.length > 0) changed();
+      if (parcels.length > 0) changed(parcels);
     },
     linkChanged() {
       if (!parts.isConnected()) asked.clear();
-      changed();
+      changed(null);
     },
     close() {
       for (const cancel of timers) cancel();

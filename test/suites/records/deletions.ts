@@ -228,6 +228,8 @@ export function deletionsContract(open: OpenForTest): void {
       expect(await due(10_000)).toEqual({ due: [create.id, other.id], nextAt: null, retryAfterAt: 0 });
       expect((await due(10_000, { deletesFirst: true, limit: 1 })).due).toEqual([other.id]);
 
+      expect((await due(10_000, { except: [create.id], limit: 1 })).due).toEqual([other.id]);
+
       const pause = { state: 'waiting', notBefore: 12_000, retryAfterAt: 11_000 } as const;
       await records.moveCommand(create.id, ['waiting'], pause, by('order-answer', 32));
       expect(await due(10_000)).toEqual({ due: [other.id], nextAt: 12_000, retryAfterAt: 11_000 });

@@ -56,7 +56,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const pace = createRetryPacing(parts);
   const exchanges = createExchanges(parts);
   const { holding } = parts;
-  const deletionHolding = holding && createDeletionHolding({ holding, clock, onChanged: () => queue.wake() });
+  const deletionHolding = holding && createDeletionHolding({ ...parts, holding, onFree: () => queue.wake() });
   const inFlight = new Map<number, Promise<void>>();
   let tokenRejected = false;
   let isRecovered = false;
@@ -139,6 +139,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       now: clock.now(),
       pausesVoidBefore: instant(pace.pausesVoidBefore()),
       deletesFirst: pace.isServiceFailing(),
+      ...(deletionHolding && { except: deletionHolding.waiting() }),
       limit: free + inFlight.size,
     });
     if (stopping()) return;
@@ -149,16 +150,16 @@ export function createOutbox(parts: OutboxParts): Outbox {
       return;
     }
     let unconfirmed = 0;
+    let unsent = 0;
     for (const command of due) {
       const step = await nextStep(command);
       if (step === 'confirm') unconfirmed += 1;
-      else if (step === 'wait') wakeAt(clock.now() + holderAgainMs);
+      if (step !== 'send') unsent += 1;
       else if (!stopping()) start(command, () => send(command));
     }
-    if (unconfirmed > 0) {
-      parts.publish({ type: 'confirmation needed', commands: unconfirmed });
-      queue.wake();
-    }
+    if (unconfirmed > 0) parts.publish({ type: 'confirmation needed', commands: unconfirmed });
+    // Their places are free for those behind them.
+    if (unsent > 0) queue.wake();
     if (found.nextAt !== null) wakeAt(found.nextAt);
   };
 
@@ -213,15 +214,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
     sendAgain: resend.send,
     async stop() {
       isStopping = true;
-      deletionHolding?.stop();
-      await Promise.all([queue.stop(), resend.settled()]);
+      await Promise.all([deletionHolding?.stop(), queue.stop(), resend.settled()]);
       await Promise.all(inFlight.values());
     },
   };
 }
-
-/** A deletion that waits for another bench is looked at again then at the latest, milliseconds. */
-const holderAgainMs = 1_000;
 
 const sendActivity = { delete: 'send-deletion', create: 'send-order' } as const;
 

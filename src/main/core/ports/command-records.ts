@@ -29,6 +29,8 @@ export interface DueQuery {
   pausesVoidBefore: string;
   /** Deletions before creations, because they can be repeated safely. */
   deletesFirst: boolean;
+  /** Commands left out, by id. */
+  except?: readonly number[];
   limit: number;
 }
 

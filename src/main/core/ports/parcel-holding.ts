@@ -18,6 +18,9 @@ export interface ParcelHolding {
    * where nothing else is needed. @param confirmed the keys of questions that an operator answered
    */
   may(parcelId: number, purpose: 'print' | 'delete', confirmed: ReadonlySet<string>): Promise<HoldingAnswer>;
-  /** Calls when an answer that was to wait, or a refusal, may be another one now; until the returned function is called. */
-  onChanged(listener: () => void): () => void;
+  /**
+   * Calls when an answer that was to wait, or a refusal, may be another one now; until the returned function is called. `parcels`: of which
+   * ones; null: of any.
+   */
+  onChanged(listener: (parcels: readonly number[] | null) => void): () => void;
 }

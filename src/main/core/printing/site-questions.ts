@@ -67,7 +67,7 @@ export function createSiteQuestions({
     }
     if (isReady) parts.onReady();
   }, parts.onBug);
-  const stopListening = holding.onChanged(queue.wake);
+  const stopListening = holding.onChanged(() => queue.wake());
 
   return {
     check: async (job) => checkOf(await mayPrint(job)),

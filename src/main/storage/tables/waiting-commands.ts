@@ -30,17 +30,21 @@ export function dueCommandsIn(database: DatabaseSyncInstance, quarantine: Quaran
   const waiting = `FROM commands WHERE state = 'waiting' AND is_dismissed = 0 AND NOT ${isDeletionHalted}`;
   const due = database.prepare(`
     SELECT ${select('commands', commandColumns)} ${waiting} AND max(${retryAfter}, ${pause}) <= :now AND ${isFirstOfItsCodes}
+      AND id NOT IN (SELECT value FROM json_each(:except))
       AND NOT EXISTS (SELECT 1 FROM quarantined_rows WHERE table_name = 'commands' AND row_id = commands.id)
     ORDER BY CASE WHEN :deletesFirst THEN kind = 'create' ELSE 0 END, commands.id LIMIT :limit`);
   const later = database.prepare(`
     SELECT min(max(${retryAfter}, ${pause})) AS "nextAt" ${waiting} AND max(${retryAfter}, ${pause}) > :now AND ${isFirstOfItsCodes}`);
   const retryAfterAt = database.prepare(`SELECT coalesce(max(${retryAfter}), 0) AS "retryAfterAt" ${waiting}`);
 
-  return ({ now, pausesVoidBefore, deletesFirst, limit }) => {
+  return ({ now, pausesVoidBefore, deletesFirst, except = [], limit }) => {
     const retryAfterParams = { now, longestRetryAfter: longestRetryAfterPause };
     const pauses = { ...retryAfterParams, longestOwn: longestOwnPause, pausesVoidBefore };
     // A row that cannot be read must not block those behind it.
-    const rows: Row[] = due.all({ ...pauses, deletesFirst: Number(deletesFirst), limit: limit + 20 });
+    const rows: Row[] = due.all({
+      ...{ ...pauses, deletesFirst: Number(deletesFirst) },
+      ...{ except: JSON.stringify(except), limit: limit + 20 },
+    });
     const next: { nextAt: number | null } = later.get(pauses);
     const latest: { retryAfterAt: number } = retryAfterAt.get(retryAfterParams);
     const commands: Command[] = quarantine.readAll('commands', commandRow, rows);

@@ -11,6 +11,7 @@ import { createDeletions, type Deletions } from '../../../../src/main/core/outbo
 import { createUsedCodes } from '../../../../src/main/core/outbox/used-codes.ts';
 import type { Clock } from '../../../../src/main/core/ports/clock.ts';
 import { instant } from '../../../../src/main/core/ports/clock.ts';
+import type { ParcelHolding } from '../../../../src/main/core/ports/parcel-holding.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
 import type { DeliveryService } from '../../../../src/main/core/ports/service.ts';
 import { createRuntimeEvents } from '../../../../src/main/core/runtime-events.ts';
@@ -51,6 +52,7 @@ export interface OutboxFixtureParts {
   records: Records;
   service: DeliveryService;
   clock: Clock;
+  holding?: ParcelHolding;
   shiftMs?: number;
   undoSeconds?: number;
   random?: () => number;
@@ -75,7 +77,7 @@ export async function openOutboxFixture(parts: OutboxFixtureParts): Promise<Outb
     records,
     clock,
   });
-  const outbox = createOutbox({ ...common, usedCodes, shiftMs: () => shiftMs });
+  const outbox = createOutbox({ ...common, usedCodes, shiftMs: () => shiftMs, holding: parts.holding });
   const notices = createNotices(clock, announce);
   const guard = createSpendGuard({ ...common, capPerHour: () => null, currency: null });
   const uncertainOrders = createUncertainOrders({

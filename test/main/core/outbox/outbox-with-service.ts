@@ -16,7 +16,7 @@ import { type OutboxFixture, type OutboxFixtureParts, openOutboxFixture } from '
 /** A pause of half a minute is over in 60 ms. */
 export const factor = 500;
 
-interface OpenOptions extends Partial<Pick<OutboxFixtureParts, 'shiftMs' | 'undoSeconds' | 'clock'>> {
+interface OpenOptions extends Partial<Pick<OutboxFixtureParts, 'shiftMs' | 'undoSeconds' | 'clock' | 'holding'>> {
   token?: string | null;
   limits?: Partial<ServiceLimits>;
 }

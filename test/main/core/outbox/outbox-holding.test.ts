@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { HoldingAnswer } from '../../../../src/main/core/ports/parcel-holding.ts';
+import { orderOf, parcelOf, shipmentOf, storeOrder } from '../../../suites/records/record-fixtures.ts';
+import { openInThread } from '../../storage/open-test-records.ts';
+import { codeNumber } from './outbox-fixture.ts';
+import { outboxWithService } from './outbox-with-service.ts';
+
+const context = outboxWithService();
+
+/** What other benches hold: until it is released, to wait is the answer. */
+function parcelsOfOthers() {
+  const listeners = new Set<(parcels: readonly number[] | null) => void>();
+  const held = new Set<number>();
+  return {
+    held,
+    asked: [] as number[],
+    async may(parcelId: number): Promise<HoldingAnswer> {
+      this.asked.push(parcelId);
+      return held.has(parcelId) ? { kind: 'wait', bench: 'bench-2' } : { kind: 'act' };
+    },
+    onChanged(listener: (parcels: readonly number[] | null) => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    release(parcels: readonly number[]) {
+      for (const id of parcels) held.delete(id);
+      for (const listener of listeners) listener(parcels);
+    },
+  };
+}
+
+it('outbox: deletions that wait for another bench hold up no other one, and are sent once it has released the parcels', async () => {
+  const holding = parcelsOfOthers();
+  const codes = Array.from({ length: 12 }, (_, index) => codeNumber(index + 1));
+  const own = codeNumber(50);
+  context.service.add(...codes, own);
+  const records = openInThread(join(context.folder, 'records.sqlite3'));
+  const parcels: number[] = [];
+  for (const code of codes) {
+    const order = orderOf([shipmentOf([parcelOf(code)], { trackingCode: code })], { uniqueId: code });
+    parcels.push(...(await storeOrder(records, order)));
+  }
+  await records.close();
+  await context.open({ holding });
+  for (const id of parcels) holding.held.add(id);
+  const waiting = [];
+  for (const [index, code] of codes.entries()) waiting.push(await context.fixture.remove(code, parcels[index]));
+  await context.fixture.settled((await context.fixture.remove(own)).id, 'done');
+  expect(context.service.done).toEqual([`delete ${own}`]);
+
+  const [first = 0, ...others] = parcels;
+  holding.release([first]);
+  await context.fixture.settled(waiting[0]?.id ?? 0, 'done');
+  expect(context.service.done).toHaveLength(2);
+  const undone = waiting.at(-1)?.id ?? 0;
+  expect(await context.fixture.actions.undo(undone)).toMatchObject({ ok: true });
+  holding.release(others);
+  for (const { id } of waiting.slice(0, -1)) await context.fixture.settled(id, 'done');
+  expect(context.service.done.toSorted()).toEqual(
+    [...codes.slice(0, -1), own].map((code) => `delete ${code}`).toSorted(),
+  );
+});
