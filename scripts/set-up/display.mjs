@@ -13,9 +13,12 @@ const SCREEN = '1920x1080x24';
 
 /** @typedef {{ env: NodeJS.ProcessEnv, end: () => void }} Display the environment of programs shown on it, and how to end it */
 
-/** @param {string} command */
-function isOnPath(command) {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+/**
+ * @param {string} command
+ * @param {string} path folders to look in, divided as the system's PATH is
+ */
+export function isOnPath(command, path = process.env.PATH ?? '') {
+  return path.split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, command), constants.X_OK);
       return true;

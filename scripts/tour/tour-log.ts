@@ -6,7 +6,7 @@ interface Row {
 
 /** What the tour did, step by step. */
 export interface TourLog {
-  /** Runs a step and records what it returns. A step that throws is recorded as failed and ends the tour. */
+  /** Runs a step, and records and prints what it returns. A step that throws is recorded as failed and ends the tour. */
   step(name: string, action: () => Promise<string>): Promise<void>;
   recordFailure(error: unknown): void;
   table(): string;
@@ -24,6 +24,7 @@ export function createTourLog(): TourLog {
       try {
         row.observed = await action();
         row.passed = true;
+        console.log(`  ${row.observed}`);
       } catch (error) {
         row.observed = firstLine(error);
         throw error;

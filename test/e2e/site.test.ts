@@ -1,66 +1,75 @@
-import type { Page } from 'playwright';
-import { afterEach, expect, it } from 'vitest';
-import { startPracticeService } from '../../src/main/practice/practice-service.ts';
-import { startFakePrinter } from '../fakes/printer.ts';
-import { startServiceWithLabels } from '../fakes/service-with-labels.ts';
-import { natsSiteServer } from '../fakes/site-server.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
-import { asPrinter } from './fake-printer-actions.ts';
-import { type LaunchedStation, launchProvisioned } from './launch.ts';
-import { createOrder, newCode, scanToPrint } from './page-actions.ts';
+import { electronPath, root } from './launch.ts';
 
 const opened = closedAfterEach();
-const token = 'token-of-the-site';
-let stations: LaunchedStation[] = [];
-afterEach(async () => {
-  for (const station of stations) {
-    await station.close();
-    expect(station.consoleErrors).toEqual([]);
-  }
-  stations = [];
-});
 
-/** Waits for what the top bar says of the site. */
-const siteState = (page: Page, state: 'connected' | RegExp): Promise<void> =>
-  page
-    .getByRole('group', { name: 'Station status' })
-    .getByText(state === 'connected' ? 'Site: connected' : state)
-    .first()
-    .waitFor();
-
-it('site: a parcel ordered in one window is printed in the other, which asks where the first has printed it', async () => {
-  const server = opened.keep(await natsSiteServer());
-  const practice = opened.keep(await startPracticeService({ folder: await opened.folder(), token }));
-  const { url } = opened.keep(await startServiceWithLabels(practice));
-  const open = async (bench: string) => {
-    const printer = opened.keep(await startFakePrinter());
-    const station = await launchProvisioned({
-      setup: false,
-      environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl: url, labelUrl: url, token }],
-      activeEnvironment: 'sandbox',
-      station: { name: bench },
-      printers: [asPrinter('Zebra A', printer, true)],
-      fleet: { bench, servers: [server.address], environments: ['sandbox'] },
+/** `npm run site-demo` behind its set-up, with its temporary files in a folder of their own. */
+async function startDemo(...args: string[]) {
+  const folder = await opened.folder();
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/site-demo/site-demo.ts', ...args], {
+    cwd: root,
+    env: { ...process.env, ELECTRON_EXEC_PATH: electronPath(), TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const wrote = new EventTarget();
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      output += text;
+      wrote.dispatchEvent(new Event('text'));
     });
-    stations.push(station);
-    await siteState(station.page, 'connected');
-    return { page: station.page, printer };
+  opened.keep({ close: async () => child.kill('SIGKILL') });
+  const ended = once(child, 'exit').then(([code]): number | null => code);
+  return {
+    ...{ child, folder, ended },
+    output: () => output,
+    async written(text: string): Promise<void> {
+      while (!output.includes(text)) {
+        if (child.exitCode !== null) throw new Error(output);
+        await Promise.race([once(wrote, 'text'), ended]);
+      }
+    },
   };
-  const one = await open('bench-1');
-  const other = await open('bench-2');
-  const code = newCode();
-  await createOrder(one.page, { receiver: 'Aya Noor', customCode: code });
-  await expect.poll(() => one.printer.labels().length).toBe(1);
+}
 
-  await scanToPrint(other.page, code);
-  const question = 'already printed at bench-1';
-  await other.page.getByText(question).first().waitFor();
-  expect(other.printer.labels()).toHaveLength(0);
-  await other.page.getByRole('button', { name: 'Print anyway' }).first().click();
-  await expect.poll(() => other.printer.labels().length).toBe(1);
+/** The programs whose temporary folder this is: all that the demonstration started, however deep. */
+function processesWith(folder: string): string[] {
+  return readdirSync('/proc').flatMap((pid) => {
+    try {
+      const variables = /^\d+$/.test(pid) ? readFileSync(join('/proc', pid, 'environ'), 'utf8') : '';
+      return variables.includes(`TMPDIR=${folder}\0`) ? [readFileSync(join('/proc', pid, 'cmdline'), 'utf8')] : [];
+    } catch {
+      // It ended meanwhile.
+      return [];
+    }
+  });
+}
 
-  await server.kill();
-  await siteState(one.page, /^Site: offline since/);
-  await server.start();
-  await siteState(one.page, 'connected');
+const files = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('packbench'));
+
+it('site: two windows, a hub and a server play ordered, asked, printed, deleted and a webhook, and leave nothing behind', async () => {
+  const demo = await startDemo();
+  expect(await demo.ended, demo.output()).toBe(0);
+  const steps = demo
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('| yes |'));
+  expect(steps).toHaveLength(9);
+  await expect.poll(() => processesWith(demo.folder)).toEqual([]);
+  expect(files(demo.folder)).toEqual([]);
+}, 120_000);
+
+it('site: Ctrl C ends the demonstration with everything that it started', async () => {
+  const demo = await startDemo('--keep');
+  await demo.written('Everything stays open');
+  expect(processesWith(demo.folder).join('\n')).toContain('nats-server');
+  demo.child.kill('SIGINT');
+  expect(await demo.ended, demo.output()).toBe(130);
+  await expect.poll(() => processesWith(demo.folder)).toEqual([]);
+  expect(files(demo.folder)).toEqual([]);
 }, 120_000);

@@ -154,6 +154,7 @@ export async function natsSiteServer(): Promise<SiteServer & { address: string }
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     server = started;
+    killWithProgram(started);
     let log = '';
     await new Promise<void>((resolve, reject) => {
       started.once('error', reject);
@@ -190,6 +191,13 @@ export async function natsSiteServer(): Promise<SiteServer & { address: string }
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A program that ends without closing anything leaves no server behind. */
+export function killWithProgram(child: ChildProcess): void {
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
 }
 
 /** The signal has reached every thread of that process: under load, that takes a while. */

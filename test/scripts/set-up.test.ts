@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fingerprint } from '../../scripts/set-up/build.mjs';
 import { readArguments } from '../../scripts/set-up/command.mjs';
 import { checkNode } from '../../scripts/set-up/set-up.mjs';
+import { siteServer } from '../../scripts/site-demo/site-server.mjs';
 
 describe('command arguments', () => {
   it('are passed on, except --no-install', () => {
@@ -65,4 +66,10 @@ describe('build: only when something changed', () => {
     mkdirSync(join(root, name, '..'), { recursive: true });
     writeFileSync(join(root, name), 'x');
   };
+});
+
+describe('server of a site', () => {
+  it('is asked for in one sentence where it is not installed', () => {
+    expect(() => siteServer('/none')).toThrow('On Debian: apt-get install nats-server.');
+  });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../fakes/site-server.ts';
+import { freePort, killWithProgram } from '../../fakes/site-server.ts';
 import type { ClosedAfterEach } from '../../helpers/closed-after-each.ts';
 import type { StationInNode } from '../../helpers/station-in-node.ts';
 
@@ -13,6 +13,8 @@ const serviceAddress = 'http://127.0.0.1:9';
 /** A hub that runs as `npm run hub` starts it, in a process of its own. */
 export interface HubProcess {
   readonly healthPort: number;
+  /** Where webhooks are received. */
+  readonly webhookPort: number;
   /** Delivers an event as the service does; the status of the answer. */
   deliver(event: object): Promise<number>;
   health(): Promise<{ status: number; body: HealthAnswer }>;
@@ -36,9 +38,16 @@ interface HealthAnswer {
   server: { version: string; findings: { kind: string }[] } | null;
 }
 
-/** An environment of a site whose service never answers. */
-export const siteEnvironment = (name: string) =>
-  ({ name, kind: 'sandbox', baseUrl: serviceAddress, labelUrl: serviceAddress }) as const;
+/** An environment of a site; without its addresses, its service never answers. */
+export const siteEnvironment = (
+  name: string,
+  addresses: ServiceAddresses = { baseUrl: serviceAddress, labelUrl: serviceAddress },
+) => ({ name, kind: 'sandbox', ...addresses }) as const;
+
+interface ServiceAddresses {
+  readonly baseUrl: string;
+  readonly labelUrl: string;
+}
 
 export interface HubFileParts {
   server: string;
@@ -47,6 +56,7 @@ export interface HubFileParts {
   bench?: string;
   role?: 'bench' | 'hub';
   environments?: readonly string[];
+  service?: ServiceAddresses;
   mode?: number;
 }
 
@@ -56,7 +66,10 @@ export async function hubFile(folder: string, { server, mode = 0o600, ...parts }
   const port = await freePort();
   const file = join(folder, `${bench}.json`);
   const content = {
-    environments: environments.map((name) => ({ ...siteEnvironment(name), webhook: { ...hook, path: `/${name}` } })),
+    environments: environments.map((name) => ({
+      ...siteEnvironment(name, parts.service),
+      webhook: { ...hook, path: `/${name}` },
+    })),
     webhooks: { enabled: true, host: '127.0.0.1', port },
     fleet: { bench, role, servers: [server], environments, ...parts.secrets },
   };
@@ -97,7 +110,7 @@ export async function startHubProcess(
   opened.keep({ close: () => end('SIGKILL') });
   const ask = (path: string) => fetch(`http://127.0.0.1:${healthPort}${path}`);
   const hub = {
-    ...{ dataFolder, healthPort, output, end },
+    ...{ dataFolder, healthPort, webhookPort: port, output, end },
     deliver: (event: object) => deliver(port, (parts.environments ?? ['sandbox'])[0] ?? '', event),
     async health() {
       const answer = await ask('/healthz');
@@ -128,6 +141,7 @@ function spawnHub(args: readonly string[]): { child: ChildProcess; output(): str
   const child = spawn(process.execPath, ['scripts/hub.mjs', '--no-install', ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  killWithProgram(child);
   child.stderr?.on('data', (text) => {
     written += text;
   });
