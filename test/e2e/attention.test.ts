@@ -149,6 +149,7 @@ const actions: Readonly<Record<AttentionKind, readonly RegExp[]>> = {
   'uncertain deletion': [/^It is deleted$/, /^It still exists$/],
   'uncertain label': [/^Confirm printed$/, /^Mark as not printed$/],
   'print question': [/^Print anyway$/, /^Cancel$/],
+  'shared questions': [/^Print all 2$/, /^Do not print$/],
   'held printer': [/^Pause$/],
   'labels without printer': [/^Print 1 label$/, /^Discard 1 label$/],
   'unassigned labels': [/^Assign labels$/],

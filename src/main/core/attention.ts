@@ -22,7 +22,7 @@ export interface AttentionMonitor {
 }
 
 export interface AttentionParts {
-  records: AttentionRecords;
+  records: Pick<AttentionRecords, 'attention'>;
   printers: () => readonly PrinterState[];
   clock: Clock;
   announce: Announce;
@@ -74,7 +74,7 @@ export function createAttentionMonitor({
  * counts only where it gets the new labels.
  */
 export function attentionOf(stored: StoredAttention, printers: readonly PrinterState[]): Attention {
-  const { commands, jobs, alarms, conflicts, unassigned, labelsByPrinter } = stored;
+  const { commands, jobs, alarms, conflicts, unassigned, labelsByPrinter, shared } = stored;
   const labelsOf = new Map(labelsByPrinter.map(({ printer, labels }) => [printer, labels]));
   const removed = [...labelsOf.keys()].filter(
     (name) => name !== noPrinterName && printers.every((printer) => printer.name !== name),
@@ -85,6 +85,7 @@ export function attentionOf(stored: StoredAttention, printers: readonly PrinterS
     ...conflicts.rows.map((conflict) => ({ kind: 'deletion conflict', conflict }) as const),
     ...commands.rows.map((command) => ({ kind: commandKind(command), command })),
     ...jobs.rows.map((job) => ({ kind: job.question ? 'print question' : 'uncertain label', job }) as const),
+    ...shared.map((question) => ({ kind: 'shared questions', question }) as const),
     ...printers
       .filter(({ name, reasons, isDefault }) => reasons.length > 0 && (isDefault || labelsOf.has(name)))
       .map((printer) => heldPrinter(printer.name, printer)),

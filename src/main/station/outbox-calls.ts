@@ -1,6 +1,7 @@
 import { success } from '../../shared/contract/failure.ts';
 import type { Handlers } from '../../shared/contract/station-contract.ts';
 import { openStates } from '../../shared/orders/command.ts';
+import { answerShared } from '../core/outbox/shared-answers.ts';
 import type { StationRuntime } from './station-runtime.ts';
 
 /** Most commands a list shows. */
@@ -16,6 +17,8 @@ type CommandCall =
   | 'command.delete-again'
   | 'command.settle'
   | 'command.dismiss'
+  | 'shared-questions.read'
+  | 'shared-questions.answer'
   | 'waiting.read';
 
 /** The calls about commands that wait for the service. `runtime` returns the current station runtime. */
@@ -30,6 +33,8 @@ export function commandCalls(runtime: () => StationRuntime): Handlers<CommandCal
     'command.delete-again': ({ commandId }) => runtime().outboxActions.deleteAgain(commandId),
     'command.settle': ({ commandId, isThere }) => runtime().outboxActions.settle(commandId, isThere),
     'command.dismiss': ({ commandId }) => runtime().outboxActions.dismiss(commandId),
+    'shared-questions.read': async () => success(await runtime().records.sharedQuestions()),
+    'shared-questions.answer': ({ question, goesOn }) => answerShared(runtime(), question, goesOn),
     'waiting.read': async () => success(await runtime().records.countWaiting()),
   };
 }

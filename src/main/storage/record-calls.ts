@@ -108,6 +108,7 @@ const recordsMethods = Object.keys({
   addPrintJob: true,
   printJob: true,
   printJobs: true,
+  sharedQuestions: true,
   nextPrintJob: true,
   nextLabel: true,
   advancePrinting: true,

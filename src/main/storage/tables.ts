@@ -10,6 +10,7 @@ import { type MatchOrder, orderMatcherIn } from './queries/order-matching.ts';
 import { knownCodesIn, type SpendingQueries, spendingIn } from './queries/order-spending.ts';
 import { type ParcelSearch, parcelSearchIn } from './queries/parcel-search.ts';
 import { type RereadAnswers, type RereadEvents, rereadAnswersIn, rereadEventsIn } from './queries/reread-answers.ts';
+import { type ReadSharedQuestions, sharedQuestionsIn } from './site/shared-questions.ts';
 import type { SiteCapture } from './site/site-capture.ts';
 import { inTransaction } from './sqlite.ts';
 import { type BatchOrders, batchOrdersIn } from './tables/batch-orders-table.ts';
@@ -73,6 +74,7 @@ export interface Tables extends Transactions {
   knownCodes(codes: readonly string[]): string[];
   alarms: OrderAlarms;
   findDue: FindDue;
+  sharedQuestions: ReadSharedQuestions;
   events: Events;
   keptEvents: KeptEvents;
   eventEffects: EventEffects;
@@ -170,6 +172,7 @@ export function tablesIn(
     rereadAnswers: rereadAnswersIn(database, effects),
     rereadEvents: rereadEventsIn(database, effects),
     countWaiting: waitingCounterIn(database),
+    sharedQuestions: sharedQuestionsIn(database),
     scenarioShipments: scenarioShipmentsIn(database),
     retention: retentionIn(database),
     spending: spendingIn(database, quarantine),

@@ -4,6 +4,7 @@ import { orderAlarmSchema } from '../orders/order-progress.ts';
 import { printJobSchema } from '../printing/print-job.ts';
 import { printerStateSchema } from '../printing/printer.ts';
 import { deletionConflictSchema } from '../shipments/deletion-conflict.ts';
+import { sharedQuestionSchema } from '../site/shared-question.ts';
 
 /** What can need a person, the most urgent first. */
 export const attentionKinds = [
@@ -13,6 +14,7 @@ export const attentionKinds = [
   'uncertain deletion',
   'uncertain label',
   'print question',
+  'shared questions',
   'held printer',
   'labels without printer',
   'unassigned labels',
@@ -46,6 +48,8 @@ export const attentionEntrySchema = z.discriminatedUnion('kind', [
     command: commandSchema,
   }),
   z.object({ kind: z.enum(['uncertain label', 'print question']), job: printJobSchema }),
+  // Its labels, or deletions, have no entries of their own.
+  z.object({ kind: z.literal('shared questions'), question: sharedQuestionSchema }),
   // `printer` null: it was removed while labels waited for it.
   z.object({
     kind: z.literal('held printer'),

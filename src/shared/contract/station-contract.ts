@@ -59,6 +59,7 @@ import {
   sandboxSelectionSchema,
 } from '../shipments/sandbox-scenario.ts';
 import { keptEventSchema, timelineEntrySchema } from '../shipments/shipment-event.ts';
+import { sharedQuestionSchema } from '../site/shared-question.ts';
 import { isJsonObject } from '../values/json.ts';
 import { aboutViewSchema, licenceSchema } from './about-view.ts';
 import { attentionSchema } from './attention-entry.ts';
@@ -105,6 +106,14 @@ export const stationCalls = {
   'verdict.read': { scope: 'station', needs: 'read', input: nothing, output: shownVerdictSchema.nullable() },
   'notice.dismiss': { scope: 'station', needs: 'read', input: z.object({ noticeId: id }), output: nothing },
   // Everything that waits for a decision or an action of a person.
+  // What several labels, or deletions, are asked because of other benches, and one answer: they go on, or are cancelled.
+  'shared-questions.read': { scope: 'station', needs: 'read', input: nothing, output: z.array(sharedQuestionSchema) },
+  'shared-questions.answer': {
+    scope: 'environment',
+    needs: 'work',
+    input: z.object({ question: sharedQuestionSchema, goesOn: z.boolean() }),
+    output: nothing,
+  },
   'attention.read': { scope: 'station', needs: 'read', input: nothing, output: attentionSchema },
   // The numbered checks with what is known now; `health.check` tests the connection to the service first, with a price request.
   'health.read': { scope: 'station', needs: 'read', input: nothing, output: healthViewSchema },

@@ -14,6 +14,10 @@ import {
  * it over after an operator's answer. Both are acts: messages on the parcel's own subject, accepted by the engine only behind the act
  * that the sender has seen last. An act that is missing means that an operator is asked, and never that the parcel is free: the engine
  * may have lost it. There are no time limits, because a printer does not check them.
+ *
+ * Nor can the age of a parcel decide that it is free, although the engine keeps every act of a young one: an order that was imported here
+ * may have been created at a bench that is cut off, which holds it without an act; and two benches may know a parcel by different codes, so
+ * that both would win. So a bench asks about every parcel without a holder, once for all labels that wait for the same answer.
  */
 
 /** What a bench does when it cannot reach the site: prints its own parcels, asks about others, or prints nothing. */

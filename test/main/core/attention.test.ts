@@ -9,7 +9,7 @@ import { manualClock } from './manual-clock.ts';
 const nothing = { total: 0, rows: [] };
 const stored = (changes: Partial<StoredAttention> = {}): StoredAttention => ({
   ...{ commands: nothing, jobs: nothing, alarms: nothing, conflicts: nothing, unassigned: nothing },
-  labelsByPrinter: [],
+  ...{ labelsByPrinter: [], shared: [] },
   ...changes,
 });
 

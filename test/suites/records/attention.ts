@@ -133,6 +133,20 @@ export function attentionCases(
       make: jobIn({ state: 'held', question }),
       end: jobTo({ state: 'queued', question: null, answers: ['print anyway'] }),
     },
+    'shared questions': {
+      async make() {
+        const asked = { ...question, kind: 'site', message: message('print-question.site-unknown-holder') } as const;
+        for (const each of [code, sibling]) {
+          const { job } = await addJob(records, await storeLabelled(records, each), 0);
+          await records.movePrintJob(job.id, ['queued'], { state: 'held', question: asked }, by('print', 5));
+        }
+      },
+      async end() {
+        const [asked] = await records.sharedQuestions();
+        for (const id of asked?.ids ?? [])
+          await records.movePrintJob(id, ['held'], { state: 'cancelled', question: null }, by('cancel-print', 60));
+      },
+    },
     'labels without printer': {
       make: async () => void (await label(noPrinterName)),
       end: async () =>

@@ -4,6 +4,7 @@ import type { OrderAlarm } from '../../../shared/orders/order-progress.ts';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import type { LostWork, StoredBackup } from '../../../shared/settings/backups.ts';
 import type { ErasureOfEnvironment, FoundPerson, PersonData } from '../../../shared/settings/erasure.ts';
+import type { SharedQuestion } from '../../../shared/site/shared-question.ts';
 import type { BatchRecords } from './batch-records.ts';
 import type { CommandRecords } from './command-records.ts';
 import type { LabelRecords } from './label-records.ts';
@@ -65,11 +66,14 @@ export interface StoredAttention {
   unassigned: CountedRows<{ orderId: number; codes: string[] }>;
   /** Labels that wait for each printer; under `noPrinterName` those without one. */
   labelsByPrinter: { printer: string; labels: number }[];
+  /** Questions about other benches that several labels or deletions have; those are not among `commands` and `jobs`. */
+  shared: SharedQuestion[];
 }
 
 export interface AttentionRecords {
   /** What needs a person, at most `limit` rows of each command state and of each other list. */
   attention(limit: number): Promise<StoredAttention>;
+  sharedQuestions(): Promise<SharedQuestion[]>;
 }
 
 /** Removal of old records, and reading again what earlier versions stored. */

@@ -31,8 +31,8 @@ export interface PrintJobs {
   unsentOrMadeSince(parcelId: number, at: string): PrintJob | null;
   list(limit: number, settledAtLeast: number): PrintJob[];
   countWithoutPrinter(): number;
-  /** Uncertain jobs and those with a question, newest first. */
-  needingOperator(limit: number): CountedRows<PrintJob>;
+  /** Uncertain jobs and those with a question, newest first, without these. */
+  needingOperator(limit: number, except: readonly number[]): CountedRows<PrintJob>;
   /** Unsent jobs of each printer. */
   countByPrinter(): { printer: string; labels: number }[];
   /** Gives the unsent jobs without a printer to that one, in order; null cancels them. */
@@ -191,9 +191,10 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const hasNoPrinter = `state IN ('queued', 'held') AND ${isWithoutPrinter('printer')}`;
   const countWithoutPrinter = database.prepare(`
     SELECT count(*) AS labels FROM print_jobs WHERE ${isUnsettled} AND ${hasNoPrinter}`);
-  const needsOperator = `${isUnsettled} AND (state = 'uncertain' OR (state = 'held' AND question IS NOT NULL))`;
+  const needsOperator = `${isUnsettled} AND (state = 'uncertain' OR (state = 'held' AND question IS NOT NULL))
+    AND id NOT IN (SELECT value FROM json_each(:except))`;
   const needingOperator = database.prepare(`
-    SELECT ${own} FROM print_jobs WHERE ${needsOperator} ORDER BY id DESC LIMIT ?`);
+    SELECT ${own} FROM print_jobs WHERE ${needsOperator} ORDER BY id DESC LIMIT :limit`);
   const countNeedingOperator = database.prepare(`SELECT count(*) AS total FROM print_jobs WHERE ${needsOperator}`);
   const countByPrinter = database.prepare(`
     SELECT printer, count(*) AS labels FROM print_jobs WHERE ${isUnsettled} AND state IN ('queued', 'held')
@@ -259,10 +260,11 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
         (one, other) => other.id - one.id,
       );
     },
-    needingOperator: (limit) => ({
-      total: (countNeedingOperator.get() as { total: number }).total,
-      rows: readAll(needingOperator.all(limit)),
-    }),
+    needingOperator(limit, ids) {
+      const except = JSON.stringify(ids);
+      const { total }: { total: number } = countNeedingOperator.get({ except });
+      return { total, rows: readAll(needingOperator.all({ except, limit })) };
+    },
     countByPrinter: () => countByPrinter.all(),
     countWithoutPrinter: () => (countWithoutPrinter.get() as { labels: number }).labels,
     settleWithoutPrinter(printer, at) {

@@ -8,6 +8,7 @@ import { OrderLabels } from '../label-assignment.tsx';
 import { LabelsWithoutPrinter, PrintJobRow } from '../print-queue/print-job-list.tsx';
 import { moveTargets } from '../print-queue/printer-actions.ts';
 import { PrinterBand } from '../print-queue/printer-band.tsx';
+import { SharedQuestionBand } from '../print-queue/shared-questions.tsx';
 import { WaitingCommand } from '../print-queue/waiting-to-send.tsx';
 import { Alarm } from '../uncertain-orders/order-alarms.tsx';
 
@@ -40,6 +41,8 @@ export function AttentionActions({ entry, now }: AttentionActionsProps) {
     case 'uncertain label':
     case 'print question':
       return <JobActionRow entry={entry} now={now} />;
+    case 'shared questions':
+      return <SharedQuestionBand question={entry.question} />;
     case 'held printer':
       return <PrinterActionBand entry={entry} now={now} />;
     case 'labels without printer':

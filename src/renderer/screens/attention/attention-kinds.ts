@@ -29,6 +29,7 @@ export const attentionStyles: Readonly<Record<AttentionKind, AttentionStyle>> = 
   'uncertain deletion': { tone: 'warning', icon: TriangleAlert, leadsTo: 'parcel' },
   'uncertain label': { tone: 'warning', icon: FileQuestion, leadsTo: 'parcel' },
   'print question': { tone: 'warning', icon: MessageCircleQuestion, leadsTo: 'parcel' },
+  'shared questions': { tone: 'warning', icon: MessageCircleQuestion, leadsTo: 'print-queue' },
   'held printer': { tone: 'warning', icon: Printer, leadsTo: 'print-queue' },
   'labels without printer': { tone: 'warning', icon: PrinterX, leadsTo: 'print-queue' },
   'unassigned labels': { tone: 'warning', icon: PackageSearch, leadsTo: 'parcel' },
@@ -71,6 +72,11 @@ export function attentionSubject(entry: AttentionEntry): AttentionSubject {
     case 'uncertain label':
     case 'print question':
       return subjectOf(entry.job.id, { codes: [entry.job.code], since: entry.job.updatedAt });
+    case 'shared questions': {
+      const { about, ids } = entry.question;
+      const name = text(`shared-question.title.${about}`, { count: ids.length });
+      return subjectOf(`${about} ${ids[0]}`, { name });
+    }
     case 'held printer':
       return subjectOf(entry.name, { name: entry.name, since: entry.printer?.since ?? null });
     case 'labels without printer':

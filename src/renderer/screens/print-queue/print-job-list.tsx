@@ -29,6 +29,7 @@ import { type PrinterJobs, type QueuedJob, type QueueSection, queueSections } fr
 import { OpenPrintRuns } from './print-run.tsx';
 import { type MoveTarget, moveTargets } from './printer-actions.ts';
 import { PrinterBand } from './printer-band.tsx';
+import { SharedQuestions } from './shared-questions.tsx';
 
 interface PrintJobsProps {
   readonly printers: readonly PrinterState[];
@@ -150,7 +151,12 @@ function SectionHead({ section, printers, environment, now }: SectionHeadProps) 
     case 'printer':
       return band(section.group, false);
     case 'questions':
-      return <h2 className="queue-part-title">{text('print-queue.questions')}</h2>;
+      return (
+        <>
+          <h2 className="queue-part-title">{text('print-queue.questions')}</h2>
+          <SharedQuestions about="print" />
+        </>
+      );
     case 'idle printers':
       return (
         // biome-ignore lint/a11y/useSemanticElements: not fields of a form

@@ -25,6 +25,7 @@ import { OrderAlarms } from '../uncertain-orders/order-alarms.tsx';
 import { parcelQuery, UncertainDeletion } from '../uncertain-orders/uncertain-deletion.tsx';
 import { UncertainOrderActionList } from '../uncertain-orders/uncertain-order-panel.tsx';
 import { useVerdictContext } from '../verdict-context.ts';
+import { SharedQuestions } from './shared-questions.tsx';
 
 /** As many as main lists. */
 const maxShown = 200;
@@ -48,6 +49,9 @@ export function WaitingToSend({ commands, isLoading }: WaitingToSendProps) {
       tone={commands?.length ? 'warning' : 'plain'}
     >
       <OrderAlarms />
+      {commands?.some(({ kind, state }) => kind === 'delete' && state === 'needs confirmation') && (
+        <SharedQuestions about="delete" />
+      )}
       {isLoading && <Loading />}
       {oldest && <p className="waiting-small">{oldest}</p>}
       <ul aria-label={text('waiting-to-send.title')}>

@@ -13,7 +13,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import { assertNever, type Result } from '../../../shared/contract/failure.ts';
 import type { Command } from '../../../shared/orders/command.ts';
-import { type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
+import { type PrintAnswer, type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
 import { type BarcodeCommand, choiceCommand } from '../../../shared/scanning/command-barcode.ts';
 import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
 import { isDeletedOrDeleting, type Parcel } from '../../../shared/shipments/parcel.ts';
@@ -41,6 +41,7 @@ import { orderWithCode } from '../new-order/requested-draft.tsx';
 import { allJobActions, type JobAction } from '../print-queue/job-actions.ts';
 import { LabelButtons, useMoveTargets } from '../print-queue/label-buttons.tsx';
 import type { MoveTarget } from '../print-queue/printer-actions.ts';
+import { AnswerForAll } from '../print-queue/shared-questions.tsx';
 import { CommandButtons } from '../print-queue/waiting-to-send.tsx';
 import { UncertainDeletion } from '../uncertain-orders/uncertain-deletion.tsx';
 import { UncertainOrderChoices } from '../uncertain-orders/uncertain-order-panel.tsx';
@@ -141,15 +142,25 @@ function WaitingButtons({ job, action }: { readonly job: PrintJob; readonly acti
       {label}
     </Button>
   );
+  const answersOf = (nameOf: (answer: PrintAnswer) => string): ReactNode =>
+    job.question?.answers.map((answer, index) =>
+      buttonOf(
+        Printer,
+        nameOf(answer),
+        () => call('print-job.answer', { jobId, answer }),
+        choiceCommand(index).command,
+      ),
+    );
   return (
     <>
-      {job.question?.answers.map((answer, index) =>
-        buttonOf(
-          Printer,
-          printAnswerText(answer),
-          () => call('print-job.answer', { jobId, answer }),
-          choiceCommand(index).command,
-        ),
+      {job.question?.kind === 'site' ? (
+        <AnswerForAll about="print" id={jobId}>
+          {(shared) =>
+            answersOf(() => text(shared ? 'shared-question.answer-one.print' : 'print-job.answer.print anyway'))
+          }
+        </AnswerForAll>
+      ) : (
+        answersOf(printAnswerText)
       )}
       {best &&
         buttonOf(
@@ -369,5 +380,9 @@ interface DeletionActionsProps {
 /** What can be done about a deletion that waits, or was rejected. While it counts down, Undo stands under Pending deletions. */
 export function DeletionActions({ deletion, actions }: DeletionActionsProps) {
   if (!deletion || deletion.state === 'counting' || actions.length === 0) return null;
-  return <CommandActions commandId={deletion.commandId} actions={actions} />;
+  return (
+    <CommandActions commandId={deletion.commandId} actions={actions}>
+      {deletion.state === 'needs confirmation' && <AnswerForAll about="delete" id={deletion.commandId} />}
+    </CommandActions>
+  );
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startPracticeService } from '../../../../src/main/practice/practice-service.ts';
 import { openNatsEngine } from '../../../../src/main/site/nats-engine.ts';
 import type { Fleet } from '../../../../src/shared/settings/fleet.ts';
+import { unfilteredBoard } from '../../../../src/shared/shipments/board-query.ts';
 import { type FakePrinter, startFakePrinter } from '../../../fakes/printer.ts';
 import { startServiceWithLabels } from '../../../fakes/service-with-labels.ts';
 import { linked, natsSiteServer } from '../../../fakes/site-server.ts';
@@ -121,6 +122,40 @@ describe('two benches of a site', () => {
       await station.until('shipments.page', { find: code, offset: 0, limit: 10 }, isDeleted);
     await scan(one, 'print');
     expect(await one.station.call('print-jobs.list', null)).toEqual([]);
+  });
+
+  it('deletions that ask the same are confirmed by one answer, or kept; what was not shown with it still asks', async () => {
+    const { bench, origin } = await site();
+    const { station } = await bench('bench-1');
+    const codes = [1, 2, 3, 4].map(codeNumber);
+    for (const each of codes) {
+      const answer = await fetch(`${origin}/scheduled-service/api/v1/requests/sync`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+        body: JSON.stringify(orderFor(each)),
+      });
+      await station.call('import.file', { name: 'order.json', bytes: Buffer.from(await answer.text()) });
+    }
+    const remove = (asTyped: string) =>
+      station.call('scan.submit', { mode: 'delete', reading: { asTyped, asUsKeyboard: asTyped, by: 'scanner' } });
+    const asked = (count: number) =>
+      station.until('shared-questions.read', null, ([question]) => question?.ids.length === count);
+    for (const each of codes.slice(0, 3)) await remove(each);
+    const [shown] = await asked(3);
+    expect(shown).toMatchObject({ about: 'delete', message: { code: 'outbox.site-unknown-holder' } });
+    expect(shown?.codes).toEqual(codes.slice(0, 2));
+    expect((await station.call('attention.read', null)).entries.map(({ kind }) => kind)).toEqual(['shared questions']);
+    await remove(codes[3] ?? '');
+    const [all] = await asked(4);
+    if (!shown || !all) throw new Error('Nothing is asked');
+    await station.call('shared-questions.answer', { question: { ...shown, ids: shown.ids.slice(0, 2) }, goesOn: true });
+    await station.until('commands.open', null, ({ length }) => length === 2);
+    await station.call('shared-questions.answer', { question: all, goesOn: false });
+    expect(await station.call('commands.open', null)).toEqual([]);
+    const { rows } = await station.call('shipments.page', { ...unfilteredBoard, offset: 0, limit: 9 });
+    const deleted = rows.filter(({ deletedAt }) => deletedAt !== null).map(({ customCode }) => customCode);
+    expect(deleted.toSorted()).toEqual(codes.slice(0, 2));
+    await expect(station.call('shared-questions.answer', { question: all, goesOn: true })).rejects.toThrow('changed');
   });
 
   it('a station with a window that is provisioned as the hub shares nothing, and says so', async () => {
