@@ -98,7 +98,6 @@ const recordsMethods = Object.keys({
   failLabel: true,
   delayLabels: true,
   retryLabel: true,
-  wantLabel: true,
   labelBytes: true,
   labelPdfAddress: true,
   ordersToAssign: true,

@@ -26,14 +26,15 @@ export interface LabelDelay {
 
 /** The labels of parcels: those to download, their bytes, and the unassigned ones, of which it is not known whose they are. */
 export interface LabelRecords {
-  /** Labels whose address is known and whose bytes are not here: those of orders created here first, then oldest first. */
+  /**
+   * Labels whose address is known and whose bytes are not here: those of orders created here first, then oldest first. Labels of other
+   * benches' orders wait until an operator wants them: they are given only where they are chosen by id.
+   */
   pendingLabels(limit: number, choice?: LabelChoice): Promise<PendingLabel[]>;
   saveLabel(labelId: number, file: StoredLabel, record: WriteContext): Promise<void>;
   failLabel(labelId: number, failure: Failure, record: WriteContext): Promise<void>;
   /** What those labels that are still pending wait for; null: for nothing any more. */
   delayLabels(choice: LabelChoice, delay: LabelDelay | null): Promise<void>;
-  /** Downloads a label that waits until an operator wants it, as those of another bench's orders do; false where it does not wait. */
-  wantLabel(parcelId: number): Promise<boolean>;
   /** Requests a failed label again. */
   retryLabel(labelId: number): Promise<void>;
   labelBytes(sha256: string): Promise<Uint8Array | null>;

@@ -90,6 +90,7 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
   /** False where the host could not be reached. */
   const fetchOne = async (label: PendingLabel): Promise<boolean> => {
     attemptsStarted += 1;
+    requested = requested.filter((id) => id !== label.id);
     const answer = await service.downloadLabel(label.url);
     if (answer.kind === 'answered') {
       await store(label, answer.value);
@@ -182,8 +183,9 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
   const nextLabels = async (): Promise<PendingLabel[]> => {
     if (requested.length > 0) {
       const only = requested;
-      requested = [];
       const urgent = await records.pendingLabels(labelsPerPass, { only });
+      // Those that are here by now are not asked for again; the others are, until each was tried: nothing else downloads them.
+      requested = requested.filter((id) => !only.includes(id) || urgent.some((label) => label.id === id));
       if (urgent.length > 0) return urgent;
     }
     // A failing address must not delay the label of a new order.
@@ -223,7 +225,6 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
   return {
     wake,
     async requestAgain(parcelId, label) {
-      if (label.state === 'pending') await records.wantLabel(parcelId);
       if (label.state === 'failed') {
         retriedOnRequest.add(label.id);
         await records.retryLabel(label.id);

@@ -19,8 +19,7 @@ type OrderMethod =
   | 'saveLabel'
   | 'failLabel'
   | 'delayLabels'
-  | 'retryLabel'
-  | 'wantLabel';
+  | 'retryLabel';
 
 /** Numbers of an order and its parcels. */
 interface StoredIds {
@@ -96,7 +95,6 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
         if (ended) write(record);
       }),
     delayLabels: (choice, delay) => writing(() => labels.delay(choice, delay)),
-    wantLabel: (parcelId) => writing(() => labels.want(parcelId)),
     retryLabel: (labelId) => writing(() => labels.retry(labelId)),
   };
 }

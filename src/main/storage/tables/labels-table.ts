@@ -26,8 +26,6 @@ export interface Labels {
    * Requests a label for a parcel. An existing one stays, unless it failed and the address differs. False where nothing changed.
    */
   request(parcelId: number, label: LabelSource, urgency?: LabelUrgency): boolean;
-  /** Downloads the label of that parcel, which waits until an operator wants it; false where none does. */
-  want(parcelId: number): boolean;
   pending(limit: number, choice?: LabelChoice): PendingLabel[];
   /** The parcel's stored label: hash, and size in bytes. */
   storedFor(parcelId: number): { sha256: string; size: number } | null;
@@ -76,17 +74,18 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     ON CONFLICT (parcel_id) DO UPDATE SET state = 'pending', failure = NULL, next_attempt_at = NULL, source = excluded.source,
       format = excluded.format, url = excluded.url, pdf_url = excluded.pdf_url
     WHERE state = 'failed' AND url <> excluded.url`);
-  const want = database.prepare(
-    `UPDATE labels SET can_wait = ${urgencies.now} WHERE parcel_id = ? AND state = 'pending' AND NOT ${isDue}`,
-  );
-  const pendingWhere = (condition: string) =>
+  const pendingWhere = (condition: string, urgency = 'can_wait') =>
     database.prepare(`
-      SELECT ${select('labels', labelColumns)}, parcel_id AS "parcelId", can_wait AS "canWait",
+      SELECT ${select('labels', labelColumns)}, parcel_id AS "parcelId", ${urgency} AS "canWait",
         coalesce((SELECT created_at FROM parcels WHERE parcels.id = parcel_id), (SELECT stored_at FROM orders
           JOIN shipments ON shipments.order_id = orders.id WHERE shipments.id = shipment_id)) AS "createdAt" FROM labels
-      WHERE state = 'pending' AND ${isDue} AND id ${condition} (SELECT value FROM json_each(?)) ORDER BY can_wait, id LIMIT ?`);
-  const pendingExcept = pendingWhere('NOT IN');
-  const pendingOf = pendingWhere('IN');
+      WHERE state = 'pending' AND id ${condition} ORDER BY can_wait, id LIMIT ?`);
+  const pendingExcept = pendingWhere(`NOT IN (SELECT value FROM json_each(?)) AND ${isDue}`);
+  // One that waited until an operator wants it is wanted now.
+  const pendingOf = pendingWhere(
+    'IN (SELECT value FROM json_each(?))',
+    `CASE WHEN ${isDue} THEN can_wait ELSE ${urgencies.now} END`,
+  );
   const storedFor = database.prepare(`
     SELECT labels.sha256 AS sha256, size FROM labels JOIN label_files ON label_files.sha256 = labels.sha256
     WHERE parcel_id = ? AND state = 'stored'`);
@@ -118,7 +117,6 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     request(parcelId, { source, format, url, pdfUrl }, urgency = 'now') {
       return request.run(parcelId, source, format, url, pdfUrl, urgencies[urgency]).changes > 0;
     },
-    want: (parcelId) => want.run(parcelId).changes > 0,
     pending(limit, choice = { except: [] }) {
       const rows =
         'only' in choice
