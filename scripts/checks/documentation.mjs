@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 /** The pages in the order of the navigation; those that are no file of `docs` are made from other files. */
 const order = [
-  ...['index', 'install', 'connect', 'printers-and-scanners', 'daily-work', 'troubleshooting'],
+  ...['index', 'install', 'connect', 'printers-and-scanners', 'daily-work', 'site', 'troubleshooting'],
   ...['records', 'provisioning', 'security'],
 ];
 
