@@ -87,8 +87,8 @@ const rules: ImportRules = {
   // The files that import electron.
   'main/app': {
     may: [
-      ...[...adapter, channels, limits, 'main/files', 'main/provisioning', 'main/service', 'main/site/site-key'],
-      ...['main/station', 'main/text'],
+      ...[...adapter, channels, limits, 'main/files', 'main/hub', 'main/provisioning', 'main/service'],
+      ...['main/site/site-key', 'main/station', 'main/text'],
     ],
     packages: ['node:*', 'zod', 'electron', 'electron-store', 'koffi', 'serialport'],
   },

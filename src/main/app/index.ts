@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme } from 'electron';
 import type { SentenceValues } from '../../shared/messages/message-definition.ts';
@@ -23,7 +24,7 @@ import {
   skipMissingGraphics,
 } from './window.ts';
 
-/** Exit codes: 0 closed, 1 could not start, 2 provisioning file refused at the very first start. */
+/** Exit codes: 0 closed, 1 could not start, 2 provisioning file refused at the very first start. The hub has the same. */
 const couldNotStart = 1;
 const provisioningRefused = 2;
 
@@ -52,10 +53,12 @@ Menu.setApplicationMenu(null);
 registerPageScheme();
 skipMissingGraphics();
 allowVoices();
+/** What is behind `--hub`, with which `packbench-hub` starts the hub of a site in place of the station; null without it. */
+const hubArguments = process.argv.includes('--hub') ? process.argv.slice(process.argv.indexOf('--hub') + 1) : null;
 const provisioningFile = commandLineValue(process.argv, 'provision');
 const commandSheetFile = commandLineValue(process.argv, 'print-commands');
 /** Taken even from a file that is refused, so that no child process has a token. */
-const taken = takeVariables(await tokenVariables(provisioningFile));
+const taken = takeVariables(await tokenVariables(hubArguments ? null : provisioningFile));
 /** Not as Chromium has it, which works in the default folder where it may not read the one that is named. */
 const namedFolder = commandLineValue(process.argv, 'user-data-dir');
 const dataFolder = namedFolder ? resolve(namedFolder) : app.getPath('userData');
@@ -68,6 +71,8 @@ try {
   if (refused.length > 0) {
     writeError(await mainText('startup.switch-refused', { switches: refused.map((name) => `--${name}`).join(', ') }));
     app.exit(couldNotStart);
+  } else if (hubArguments !== null) {
+    runSiteHub(hubArguments).then((code) => app.exit(code), endHub);
   } else if (commandSheetFile !== null) {
     printCommands(commandSheetFile).then((code) => app.exit(code), cannotStart);
   } else {
@@ -81,6 +86,30 @@ try {
   }
 } catch (error) {
   cannotStart(error);
+}
+
+/** Runs the hub of a site until a signal ends it: without a window, and without a display where the command chose Chromium's headless one. */
+async function runSiteHub(args: readonly string[]): Promise<number> {
+  // As in plain Node: what is not expected ends it, and the service manager starts it again.
+  process.removeAllListeners('uncaughtException').on('uncaughtException', endHub);
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', endHub);
+  app.disableHardwareAcceleration();
+  await app.whenReady();
+  const { runHub } = await import('../hub/hub-program.ts');
+  const { sidecarStarter } = await import('./desktop-integration.ts');
+  // The hub's own take their place.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeAllListeners(signal);
+  const storageWorker = built('storage-worker.cjs');
+  const startBackupProcess = sidecarStarter(storageWorker, 'Packbench backups', logBug);
+  return runHub(args, {
+    ...{ storageWorker: pathToFileURL(storageWorker), startBackupProcess },
+    writeError: (text) => process.stderr.write(`${text}\n`),
+  });
+}
+
+function endHub(error: unknown): void {
+  logBug(error);
+  app.exit(couldNotStart);
 }
 
 /** Writes the command cards to that file, beside a station that may be open; no window opens. The exit code. */

@@ -6,7 +6,7 @@ import type { Message } from '../../shared/messages/message.ts';
 import { redacted } from '../../shared/messages/redaction.ts';
 import { systemClock } from '../concurrency/waiting.ts';
 import { instant } from '../core/ports/clock.ts';
-import type { LogEntry, SidecarProcess } from '../core/ports/desktop.ts';
+import type { LogEntry, SidecarProcess, StartSidecar } from '../core/ports/desktop.ts';
 import { makePrivate } from '../files/private-folder.ts';
 import { openStationLog } from '../files/station-log.ts';
 import { StorageError } from '../storage/storage-error.ts';
@@ -23,8 +23,10 @@ const refusedCode = 2;
 const longestEndMs = 4_500;
 
 export interface HubProgramParts {
-  /** The program of the records' thread; it is also started as a process, for a backup before a migration. */
+  /** The program of the records' thread; it is also started as a process, for a backup. */
   readonly storageWorker: URL;
+  /** Starts it as one; without this, as a child of Node. */
+  readonly startBackupProcess?: StartSidecar;
   writeError(text: string): void;
 }
 
@@ -33,7 +35,8 @@ export interface HubProgramParts {
  * @param args the command line behind the program's name
  * @returns the exit code
  */
-export async function runHub(args: readonly string[], { storageWorker, writeError }: HubProgramParts): Promise<number> {
+export async function runHub(args: readonly string[], parts: HubProgramParts): Promise<number> {
+  const { storageWorker, startBackupProcess = () => childProcess(storageWorker), writeError } = parts;
   const switches = readHubSwitches(args);
   if (switches.kind === 'help') {
     writeError(mainText('hub.usage'));
@@ -64,8 +67,7 @@ export async function runHub(args: readonly string[], { storageWorker, writeErro
     const hub = await startHub({
       ...{ dataFolder, settings: provisioned.settings, seed: provisioned.seed, clock: systemClock, log: log.write },
       ...{ healthPort: switches.healthPort, monitoringPort: switches.monitoringPort },
-      storageWorker: { file: storageWorker },
-      startBackupProcess: () => childProcess(storageWorker),
+      ...{ storageWorker: { file: storageWorker }, startBackupProcess },
       onEnded(error) {
         log.write({ event: 'error', error });
         endsBy(failedCode);
