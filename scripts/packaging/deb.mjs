@@ -15,6 +15,7 @@ import { lutimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { mustRun } from '../set-up/run.mjs';
+import { COMMANDS, commandScript, manualPage } from './commands.mjs';
 import { copyrightFile, noticeText } from './notices.mjs';
 import { debianVersion } from './version.mjs';
 
@@ -30,54 +31,6 @@ const PROGRAM_FOLDER = 'usr/lib/packbench';
  * @property {'xz' | 'gzip'} [compression] gzip is quick, for tests
  */
 
-/** The options of the installed command: one text for `--help` and the manual page, which adds the details. */
-const OPTIONS = [
-  {
-    name: '--provision',
-    value: 'FILE',
-    text: 'apply this provisioning file at the start',
-    details: `It is JSON and names the service, the printers and the settings of this bench.
-A faulty file is rejected as a whole; standard error names every fault.`,
-  },
-  { name: '--user-data-dir', value: 'DIR', text: 'keep settings and records in this folder' },
-  { name: '--help', text: 'show the options and exit', details: 'Works as root and without a display.' },
-  { name: '--version', text: 'show the version and exit', details: 'Works as root and without a display.' },
-];
-
-/**
- * The wrapper that is the installed command; it answers `--help` and `--version` itself.
- * @param {string} root
- * @param {string} version
- */
-export function commandScript(root, version) {
-  const lines = OPTIONS.map(({ name, value, text }) => {
-    const option = value === undefined ? name : `${name}=${value}`;
-    return `  ${option.padEnd(21)} ${text}`;
-  });
-  return filled(root, 'packbench.sh', version, lines);
-}
-
-/**
- * The manual page packbench(1), in the language of man pages.
- * @param {string} root
- * @param {string} version
- */
-export function manualPage(root, version) {
-  const entries = OPTIONS.map(({ name, value, text, details }) => {
-    const option = name.replaceAll('-', '\\-');
-    const title = value === undefined ? `\\fB${option}\\fR` : `\\fB${option}=\\fI${value}\\fR`;
-    const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-    return ['.TP', title, sentence, ...(details === undefined ? [] : [details])].join('\n');
-  });
-  return filled(root, 'packbench.1', version, entries);
-}
-
-/** @param {string} root @param {string} name @param {string} version @param {readonly string[]} options */
-const filled = (root, name, version, options) =>
-  readFileSync(ownFile(root, name), 'utf8')
-    .replaceAll('@VERSION@', version)
-    .replaceAll('@OPTIONS@', () => options.join('\n'));
-
 /** The folder of the program inside the stage. */
 export const programFolder = (/** @type {string} */ stage) => join(stage, PROGRAM_FOLDER);
 
@@ -89,7 +42,8 @@ export async function writeDeb({ root, stage, version, to, epoch, compression = 
   const depends = await dependencies(stage);
   placeDesktopFiles(root, stage, version);
   mkdirSync(join(stage, 'DEBIAN'));
-  for (const script of ['postinst', 'postrm']) place(ownFile(root, script), join(stage, 'DEBIAN', script), 0o755);
+  for (const script of ['postinst', 'prerm', 'postrm'])
+    place(ownFile(root, script), join(stage, 'DEBIAN', script), 0o755);
   const installedKilobytes = Math.ceil(sizeOf(stage) / 1024);
   write(join(stage, 'DEBIAN/control'), controlFile({ version: debianVersion(version), depends, installedKilobytes }));
   write(join(stage, 'DEBIAN/md5sums'), await checksums(stage));
@@ -146,13 +100,13 @@ async function dependencies(stage) {
 }
 
 /**
- * What else the program needs: Chromium loads one library itself and ends without it, and Debian 13 and Ubuntu 24.04 renamed the sound
- * library for 64-bit time.
+ * What else the package needs: Chromium loads one library itself and ends without it, Debian 13 and Ubuntu 24.04 renamed the sound library
+ * for 64-bit time, and `useradd` makes the hub's user.
  * @param {string} linked the packages of the libraries that the binaries name
  */
 export function allDependencies(linked) {
   const others = linked.split(', ').filter((name) => !/^lib(?:asound2(?:t64)?|x11-xcb1)\b/.test(name));
-  return [...others, 'libx11-xcb1', 'libasound2 | libasound2t64'].sort().join(', ');
+  return [...others, 'libx11-xcb1', 'libasound2 | libasound2t64', 'passwd'].sort().join(', ');
 }
 
 /**
@@ -162,13 +116,20 @@ export function allDependencies(linked) {
  */
 function placeDesktopFiles(root, stage, version) {
   const documents = join(stage, 'usr/share/doc/packbench');
-  write(join(stage, 'usr/bin/packbench'), commandScript(root, version), 0o755);
-  write(join(stage, 'usr/share/man/man1/packbench.1.gz'), compressed(manualPage(root, version)));
+  for (const command of COMMANDS) {
+    write(join(stage, 'usr/bin', command), commandScript(root, version, command), 0o755);
+    write(join(stage, `usr/share/man/man1/${command}.1.gz`), compressed(manualPage(root, version, command)));
+  }
+  place(ownFile(root, 'packbench-hub.service'), join(stage, 'usr/lib/systemd/system/packbench-hub.service'));
+  // Here an administrator puts the hub's provisioning file, without which the unit does not start.
+  mkdirSync(join(stage, 'etc/packbench-hub'), { recursive: true });
   place(ownFile(root, 'packbench.desktop'), join(stage, 'usr/share/applications/packbench.desktop'));
   place(ownFile(root, 'apparmor-profile'), join(stage, 'usr/share/packbench/apparmor-profile'));
   const schema = 'provisioning.schema.json';
   place(join(root, 'out/main', schema), join(stage, 'usr/share/packbench', schema));
   place(join(root, 'docs/provisioning.md'), join(documents, 'provisioning.md'));
+  for (const name of readdirSync(join(root, 'resources/site')))
+    place(join(root, 'resources/site', name), join(stage, 'usr/share/packbench/site', name));
   const icons = join(stage, 'usr/share/icons/hicolor');
   place(join(root, 'resources/icon.png'), join(icons, '512x512/apps/packbench.png'));
   place(join(root, 'resources/icon.svg'), join(icons, 'scalable/apps/packbench.svg'));

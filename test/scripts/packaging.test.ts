@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeAsar } from '../../scripts/packaging/asar.mjs';
-import { allDependencies, commandScript, manualPage } from '../../scripts/packaging/deb.mjs';
+import { commandScript, manualPage } from '../../scripts/packaging/commands.mjs';
+import { allDependencies } from '../../scripts/packaging/deb.mjs';
 import { copyrightFile, notices } from '../../scripts/packaging/notices.mjs';
 import { matchingFiles } from '../../scripts/packaging/stage.mjs';
 import { BUILT_FILES, BUNDLED_PACKAGES, PACKAGE_FILES } from '../../scripts/packaging/staged-files.mjs';
@@ -138,36 +139,41 @@ describe('package: notices', () => {
   });
 });
 
-describe('package: command', () => {
-  const help = (): string => {
-    const file = join(temporaryFolder(), 'packbench.sh');
-    writeFileSync(file, commandScript(root, '1.2.3'));
-    return execFileSync('sh', [file, '--help'], { encoding: 'utf8', env: { PATH: process.env.PATH } });
+describe('package: commands', () => {
+  const script = (command: 'packbench' | 'packbench-hub', argument: string): string => {
+    const file = join(temporaryFolder(), command);
+    writeFileSync(file, commandScript(root, '1.2.3', command));
+    return execFileSync('sh', [file, argument], { encoding: 'utf8', env: { PATH: process.env.PATH } });
   };
+  const both = ['--help', '--version'];
+  const folders = ['--provision=FILE', '--user-data-dir=DIR'];
+  const station = { command: 'packbench' as const, own: [...folders, ...both] };
+  const ports = ['--health-port=PORT', '--monitoring-port=PORT'];
+  const hub = { command: 'packbench-hub' as const, own: [...folders, ...ports, ...both] };
 
-  it('answers --help and --version without a display', () => {
-    expect(help()).toContain('  --provision=FILE      apply this provisioning file at the start\n');
-    expect(commandScript(root, '1.2.3')).toContain("echo 'packbench 1.2.3'");
+  it.each([station, hub])('$command answers --help and --version without a display', ({ command }) => {
+    expect(script(command, '--help')).toMatch(/^ {2}--provision=FILE +\S/m);
+    expect(script(command, '--version')).toBe(`${command} 1.2.3\n`);
   });
 
-  it('has a manual page with every option of --help with the same text', () => {
-    const page = manualPage(root, '1.2.3')
+  it.each([station, hub])('$command has a manual page with every option of --help with the same text', (each) => {
+    const page = manualPage(root, '1.2.3', each.command)
       .replaceAll(/\\f[BIR]/g, '')
       .replaceAll('\\-', '-')
       .split('\n');
-    const options = [...help().matchAll(/^ {2}(--\S+) +(.+)$/gm)].map(([, option = '', text = '']) => ({
-      option,
-      text,
-    }));
-    expect(options.map(({ option }) => option)).toEqual([
-      '--provision=FILE',
-      '--user-data-dir=DIR',
-      '--help',
-      '--version',
-    ]);
+    const options = [...script(each.command, '--help').matchAll(/^ {2}(--\S+) +(.+)$/gm)].map(
+      ([, option = '', text = '']) => ({ option, text }),
+    );
+    expect(options.map(({ option }) => option)).toEqual(each.own);
     for (const { option, text } of options)
       expect(page[page.indexOf(option) + 1]?.toLowerCase(), option).toBe(`${text.toLowerCase()}.`);
     expect(page.join('\n')).not.toContain('@');
+  });
+
+  it('the hub of the package takes every switch of npm run hub', () => {
+    const usage: Record<string, string> = JSON.parse(readFileSync(join(root, 'src/main/text/en.json'), 'utf8'));
+    const switches = usage['hub.usage']?.match(/(?<=^ {2})--[\w-]+/gm) ?? [];
+    expect(hub.own.map((option) => option.replace(/=.*/, ''))).toEqual([...switches, ...both]);
   });
 });
 
@@ -195,7 +201,7 @@ describe('package: version', () => {
 describe('package: Debian', () => {
   it('depends on what Chromium loads itself, and on the sound library under either of its names', () => {
     expect(allDependencies('libgtk-3-0 (>= 3.9.10), libasound2 (>= 1.0.17), libc6 (>= 2.34)')).toBe(
-      'libasound2 | libasound2t64, libc6 (>= 2.34), libgtk-3-0 (>= 3.9.10), libx11-xcb1',
+      'libasound2 | libasound2t64, libc6 (>= 2.34), libgtk-3-0 (>= 3.9.10), libx11-xcb1, passwd',
     );
   });
 });

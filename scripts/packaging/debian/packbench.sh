@@ -15,6 +15,7 @@ The label-printing station for a packing bench.
 @OPTIONS@
 
 The manual page packbench(1) explains each option. Packbench does not run as root.
+packbench-hub is the hub of a site of benches, without a window.
 HELP
       exit 0
       ;;
