@@ -7,6 +7,7 @@ import type { Clock } from '../core/ports/clock.ts';
 import type { OpenRecords } from '../core/ports/records.ts';
 import type { SiteRecords } from '../core/ports/site-records.ts';
 import type { WebhookDelivery } from '../core/ports/webhook.ts';
+import type { Activity } from '../core/ports/write-context.ts';
 import { originsOf } from '../service/service-token.ts';
 import type { ConnectionProblem } from '../site/nats-connection.ts';
 import { openSite, type Site } from '../site/open-site.ts';
@@ -35,6 +36,8 @@ export interface HubEnvironment {
   take(delivery: WebhookDelivery): Promise<'stored' | 'known'>;
   /** There are facts to send. */
   sendFacts(): void;
+  /** Writes to the journal of its records. */
+  note(activity: Activity): Promise<void>;
   /** Rejects where the records do not answer. */
   checkRecords(): Promise<void>;
   figures(): Promise<EnvironmentFigures>;
@@ -112,6 +115,7 @@ export async function openHubEnvironment(parts: HubEnvironmentParts): Promise<Hu
       return taken;
     },
     sendFacts: opened.wake,
+    note: records.note,
     checkRecords: async () => void (await records.ownSiteIds()),
     async figures() {
       const { state, unsent } = await opened.view();

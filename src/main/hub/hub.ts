@@ -4,6 +4,7 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { createNotices, type NewNotice } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { LogEntry, StartSidecar } from '../core/ports/desktop.ts';
+import { createDailyBackups } from '../core/record-maintenance.ts';
 import type { ServerFinding } from '../site/server-check.ts';
 import { createWebhookReceiver } from '../station/webhook-receiver.ts';
 import { openRecordsIn } from '../storage/open-records.ts';
@@ -53,7 +54,8 @@ export const sharedEnvironments = ({ environments, fleet }: Settings): SharedEnv
   );
 
 /**
- * Receives webhooks for a site and keeps what its benches share, for every shared environment at once. Nothing is removed from its records.
+ * Receives webhooks for a site and keeps what its benches share, for every shared environment at once. Nothing is removed from its
+ * records, which are backed up daily.
  * Rejects where the records cannot be opened or the port for health is in use.
  */
 export async function startHub(parts: HubParts): Promise<Hub> {
@@ -98,6 +100,10 @@ export async function startHub(parts: HubParts): Promise<Hub> {
       throw error;
     }
   };
+  const dailyBackups = createDailyBackups({
+    ...{ backups: storage.backups, notices, clock, onBug, environments: async () => [...environments.keys()] },
+    note: async (name, activity) => void (await environments.get(name)?.note(activity)),
+  });
   const canStore = createDiskCheck(join(recordsFolder, 'hub-check'), clock.now, checkRecords);
   let health: HealthServer | null = null;
   let [isClosed, stopChecks] = [false, (): void => {}];
@@ -108,9 +114,11 @@ export async function startHub(parts: HubParts): Promise<Hub> {
   const close = async (): Promise<void> => {
     isClosed = true;
     stopChecks();
+    const backupsStopped = dailyBackups.stop(); // Closing the records ends one that runs.
     await Promise.all([webhooks.close(), health?.close()]);
     await Promise.all([...environments.values()].map((one) => one.close().catch(onBug)));
     await storage.close();
+    await backupsStopped;
   };
 
   try {
@@ -131,6 +139,7 @@ export async function startHub(parts: HubParts): Promise<Hub> {
     }
     webhooks.follow();
     checkAgain();
+    dailyBackups.start();
     return { healthPort: started.port, close };
   } catch (error) {
     await close();

@@ -3,9 +3,15 @@ import { once } from 'node:events';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../../../src/main/concurrency/waiting.ts';
+import type { Clock } from '../../../src/main/core/ports/clock.ts';
+import { type Hub, startHub } from '../../../src/main/hub/hub.ts';
+import { readHubProvisioning } from '../../../src/main/hub/hub-provisioning.ts';
 import { freePort, killWithProgram } from '../../fakes/site-server.ts';
 import type { ClosedAfterEach } from '../../helpers/closed-after-each.ts';
+import { forkBackupProcess } from '../../helpers/forked-process.ts';
 import type { StationInNode } from '../../helpers/station-in-node.ts';
+import { programFile } from '../../programs/program-file.ts';
 
 export const hook = { path: '/hooks', header: { name: 'X-Hook-Key', value: 'key-of-the-site' } };
 const serviceAddress = 'http://127.0.0.1:9';
@@ -133,6 +139,35 @@ export async function deliver(port: number, environment: string, event: object):
   const headers = { [hook.header.name]: hook.header.value };
   const url = `http://127.0.0.1:${port}/${environment}`;
   return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(event) })).status;
+}
+
+/** A hub in this process, with parts that a test replaces. `port`: that of its webhooks. */
+export async function startHubHere(
+  opened: ClosedAfterEach,
+  parts: Pick<HubFileParts, 'server' | 'bench'> & { dataFolder?: string } & Partial<ReplacedParts>,
+): Promise<Hub & { port: number; dataFolder: string }> {
+  const { clock = systemClock, storageWorker = programFile('programs/storage-worker.mjs'), onEnded = () => {} } = parts;
+  const folder = parts.dataFolder ?? (await opened.folder());
+  const { file, port } = await hubFile(folder, { server: parts.server, bench: parts.bench ?? 'hub' });
+  const provisioned = readHubProvisioning(file);
+  if (!provisioned.ok) throw new Error(provisioned.messages.join('\n'));
+  const hub = await startHub({
+    ...{ dataFolder: folder, settings: provisioned.settings, seed: null, healthPort: 0, monitoringPort: 9 },
+    ...{ startBackupProcess: () => forkBackupProcess(), log: () => {} },
+    ...{ storageWorker: { file: storageWorker }, clock, onEnded },
+  });
+  opened.keep(hub);
+  await until(
+    async () => (await fetch(`http://127.0.0.1:${hub.healthPort}/healthz`)).json() as Promise<HealthAnswer>,
+    ({ webhooks }) => webhooks === 'listening',
+  );
+  return { ...hub, port, dataFolder: folder };
+}
+
+interface ReplacedParts {
+  clock: Clock;
+  storageWorker: URL;
+  onEnded: (error: unknown) => void;
 }
 
 function spawnHub(args: readonly string[]): { child: ChildProcess; output(): string } {
