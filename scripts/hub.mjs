@@ -1,5 +1,6 @@
 // @ts-check
 /** The hub of a site: the station without a window, which receives webhooks and keeps the records of all benches. */
+import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { runCommand } from './set-up/command.mjs';
 import { ensureDependencies } from './set-up/dependencies.mjs';
@@ -13,6 +14,7 @@ await runCommand(async ({ mayInstall, rest }) => {
   const { runHub } = await import(pathToFileURL(sourceFile('src/main/hub/hub-program.ts')).href);
   return runHub(rest, {
     storageWorker: new URL('./hub/storage-worker.mjs', import.meta.url),
+    version: JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version,
     writeError: (/** @type {string} */ text) => process.stderr.write(`${text}\n`),
   });
 });

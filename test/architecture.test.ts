@@ -57,6 +57,8 @@ const rules: ImportRules = {
   'main/provisioning': { may: ['shared', 'main/text'], packages: ['node:*', 'zod'] },
 
   'main/site': { may: adapter, packages: ['node:*', 'zod', '@nats-io/jetstream', '@nats-io/transport-node'] },
+  // An environment of the settings as the site sees it.
+  'main/site/join-site': { may: ['shared', 'main/core', 'main/service', 'main/site'], packages: [] },
   // Where a bench's key is kept: of this the station needs to know also without a site.
   'main/site/site-key': { may: ['shared', ports], packages: [] },
 
@@ -68,6 +70,7 @@ const rules: ImportRules = {
         'main/labels/command-sheet',
         'main/service',
         'main/site',
+        'main/site/join-site',
         'main/site/site-key',
         'main/storage',
         'main/text',
@@ -80,7 +83,7 @@ const rules: ImportRules = {
   'main/hub': {
     may: [
       ...[...adapter, 'main/core', 'main/files', 'main/provisioning', 'main/service', 'main/site', 'main/station'],
-      ...['main/storage', 'main/text'],
+      ...['main/site/join-site', 'main/storage', 'main/text'],
     ],
     packages: ['node:*'],
   },

@@ -61,7 +61,7 @@ export function memorySiteServer(): SiteServer {
         if (!isConnected()) return { kind: 'away' };
         const last = messages.findLast((message) => isSame(message.subject, subject))?.sequence ?? 0;
         if (last !== after) return { kind: 'refused' };
-        messages.push({ subject, data: data.slice(), sequence: messages.length + 1 });
+        messages.push({ subject, data: data.slice(), sequence: messages.length + 1, storedAt: Date.now() });
         announce();
         return { kind: 'stored', sequence: messages.length };
       },

@@ -102,7 +102,7 @@ async function runSiteHub(args: readonly string[]): Promise<number> {
   const storageWorker = built('storage-worker.cjs');
   const startBackupProcess = sidecarStarter(storageWorker, 'Packbench backups', logBug);
   return runHub(args, {
-    ...{ storageWorker: pathToFileURL(storageWorker), startBackupProcess },
+    ...{ storageWorker: pathToFileURL(storageWorker), startBackupProcess, version: app.getVersion() },
     writeError: (text) => process.stderr.write(`${text}\n`),
   });
 }

@@ -1,16 +1,16 @@
 import type { SiteView } from '../../shared/contract/station-view.ts';
-import { type Environment, utcOffsetOf } from '../../shared/settings/environment.ts';
+import { utcOffsetOf } from '../../shared/settings/environment.ts';
 import type { Fleet } from '../../shared/settings/fleet.ts';
+import { benchName, type ClockFinding } from '../../shared/site/heartbeat.ts';
 import { createEvents } from '../core/events/event-intake.ts';
-import { readStoredEvent } from '../core/events/event-reader.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { OpenRecords } from '../core/ports/records.ts';
 import type { SiteRecords } from '../core/ports/site-records.ts';
 import type { WebhookDelivery } from '../core/ports/webhook.ts';
 import type { Activity } from '../core/ports/write-context.ts';
-import { originsOf } from '../service/service-token.ts';
+import { joinSite, type SharedEnvironmentSettings } from '../site/join-site.ts';
 import type { ConnectionProblem } from '../site/nats-connection.ts';
-import { openSite, type Site } from '../site/open-site.ts';
+import type { Site } from '../site/open-site.ts';
 
 /** What is measured of one environment. Counts are since the start. */
 export interface EnvironmentFigures {
@@ -44,24 +44,24 @@ export interface HubEnvironment {
   close(): Promise<void>;
 }
 
-/** An environment that is shared: never practice. */
-export type SharedEnvironmentSettings = Environment & { readonly kind: 'sandbox' | 'production' };
-
 export interface HubEnvironmentParts {
   readonly environment: SharedEnvironmentSettings;
   readonly fleet: Fleet;
   readonly seed: string | null;
   readonly openRecords: OpenRecords;
   readonly clock: Clock;
+  /** Packbench's own version. */
+  readonly version: string;
   onServer(version: string): void;
   onProblem(environment: string, problem: ConnectionProblem | null): void;
+  onClock(finding: ClockFinding): void;
   onBug(error: unknown): void;
 }
 
 /** Opens its records and connects in the background. Rejects with a StorageError. */
 export async function openHubEnvironment(parts: HubEnvironmentParts): Promise<HubEnvironment> {
   const { environment, fleet, clock, onBug } = parts;
-  const { name, kind } = environment;
+  const { name } = environment;
   const records = await parts.openRecords(name);
   const utcOffset = utcOffsetOf(environment);
   const events = createEvents({
@@ -78,19 +78,21 @@ export async function openHubEnvironment(parts: HubEnvironmentParts): Promise<Hu
     behindSince = site?.state().isCaughtUp ? null : (behindSince ?? clock.now());
   };
 
-  const bench = await records.joinSite(fleet.bench);
   const counted: SiteRecords = {
     ...records,
     async applySite(arrivals, position, at) {
       const applied = await records.applySite(arrivals, position, at);
-      factsApplied += arrivals.filter((arrival) => arrival.kind === 'fact' && arrival.by !== bench).length;
+      factsApplied += arrivals.filter(
+        (arrival) => arrival.kind === 'fact' && benchName(arrival.by) !== fleet.bench,
+      ).length;
       return applied;
     },
   };
-  const { serviceOrigin: service, labelOrigin: labels } = originsOf(environment);
-  const opened = await openSite({
-    ...{ fleet, bench, seed: parts.seed, environment: { name, kind, service, labels }, records: counted, clock, onBug },
-    eventOf: (delivered) => readStoredEvent({ id: 0, ...delivered }, utcOffset).event,
+  const opened = await joinSite({
+    ...{ fleet, seed: parts.seed, environment, records: counted, clock, onBug },
+    ...{ version: parts.version, printers: [], onPrinters: () => {}, onClock: parts.onClock },
+    // The hub has no token.
+    withoutToken: (raw) => raw,
     onApplied: () => {},
     onChange: () => noteState(),
     // It holds no parcel that could be asked for.

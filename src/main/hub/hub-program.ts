@@ -27,6 +27,8 @@ export interface HubProgramParts {
   readonly storageWorker: URL;
   /** Starts it as one; without this, as a child of Node. */
   readonly startBackupProcess?: StartSidecar;
+  /** Packbench's own version. */
+  readonly version: string;
   writeError(text: string): void;
 }
 
@@ -36,7 +38,7 @@ export interface HubProgramParts {
  * @returns the exit code
  */
 export async function runHub(args: readonly string[], parts: HubProgramParts): Promise<number> {
-  const { storageWorker, startBackupProcess = () => childProcess(storageWorker), writeError } = parts;
+  const { storageWorker, version, startBackupProcess = () => childProcess(storageWorker), writeError } = parts;
   const switches = readHubSwitches(args);
   if (switches.kind === 'help') {
     writeError(mainText('hub.usage'));
@@ -66,6 +68,7 @@ export async function runHub(args: readonly string[], parts: HubProgramParts): P
   try {
     const hub = await startHub({
       ...{ dataFolder, settings: provisioned.settings, seed: provisioned.seed, clock: systemClock, log: log.write },
+      version,
       ...{ healthPort: switches.healthPort, monitoringPort: switches.monitoringPort },
       ...{ storageWorker: { file: storageWorker }, startBackupProcess },
       onEnded(error) {

@@ -1,17 +1,19 @@
 import { join } from 'node:path';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { clockMessage } from '../core/computer/clock-check.ts';
 import { createNotices, type NewNotice } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { LogEntry, StartSidecar } from '../core/ports/desktop.ts';
 import { createDailyBackups } from '../core/record-maintenance.ts';
+import type { SharedEnvironmentSettings } from '../site/join-site.ts';
 import type { ServerFinding } from '../site/server-check.ts';
 import { createWebhookReceiver } from '../station/webhook-receiver.ts';
 import { openRecordsIn } from '../storage/open-records.ts';
 import { asStorageError } from '../storage/storage-error.ts';
 import { createDiskCheck } from './disk-check.ts';
 import { type HealthServer, startHealthServer } from './health-server.ts';
-import { type HubEnvironment, openHubEnvironment, type SharedEnvironmentSettings } from './hub-environment.ts';
+import { type HubEnvironment, openHubEnvironment } from './hub-environment.ts';
 import { type CheckedServer, createServerFindings } from './server-findings.ts';
 
 export interface HubParts {
@@ -22,6 +24,8 @@ export interface HubParts {
   readonly storageWorker: { readonly file: string | URL; readonly execArgv?: string[] };
   readonly startBackupProcess: StartSidecar;
   readonly clock: Clock;
+  /** Packbench's own version. */
+  readonly version: string;
   /** Where health and metrics are answered, on loopback; 0: any port that is free. */
   readonly healthPort: number;
   /** The server's own monitoring port, on loopback. */
@@ -133,6 +137,8 @@ export async function startHub(parts: HubParts): Promise<Hub> {
       const opened = await openHubEnvironment({
         ...{ environment, fleet: settings.fleet, seed: parts.seed, openRecords: storage.open, clock, onBug },
         onServer: server.check,
+        version: parts.version,
+        onClock: (finding) => notices.notify({ tone: 'warning', message: clockMessage(finding) }),
         onProblem: (name, problem) => log({ event: 'site', environment: name, problem }),
       });
       environments.set(environment.name, opened);

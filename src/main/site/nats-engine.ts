@@ -124,7 +124,10 @@ export function openNatsEngine(site: NatsSite): SiteEngine {
   const ask = async <T>(work: (session: Session) => Promise<T>): Promise<SiteAnswer<T>> =>
     session ? work(session).catch(() => 'away' as const) : 'away';
   const stored = (found: Found | null): SiteMessage | null =>
-    found && { subject: subjectOf(found.subject), sequence: found.seq, data: found.data };
+    found && {
+      ...{ subject: subjectOf(found.subject), sequence: found.seq, data: found.data },
+      storedAt: found.time.getTime(),
+    };
 
   return {
     isConnected: () => session !== null,
@@ -170,7 +173,7 @@ export function openNatsEngine(site: NatsSite): SiteEngine {
 
 type OnMessage = Parameters<SiteEngine['read']>[1];
 
-type Found = Pick<StoredMsg, 'subject' | 'seq' | 'data'>;
+type Found = Pick<StoredMsg, 'subject' | 'seq' | 'data' | 'time'>;
 
 const hasCode = (error: unknown, code: number): boolean => error instanceof JetStreamApiError && error.code === code;
 
@@ -185,7 +188,7 @@ async function lastWritten(manager: JetStreamManager, stream: string, subject: s
     const numbers = Array.from({ length: Math.min(lookedAtOnce, from - first) }, (_, index) => from - 1 - index);
     const found = await Promise.all(numbers.map((seq) => manager.streams.getMessage(stream, { seq })));
     const written = found.find((each) => each?.subject === subject && each.header.has(writtenBy));
-    if (written) return { subject, seq: last.seq, data: written.data };
+    if (written) return { subject, seq: last.seq, data: written.data, time: written.time };
   }
   return last;
 }
@@ -227,11 +230,12 @@ function readStream(
     try {
       for await (const message of messages) {
         if (stopped.signal.aborted) break;
-        const { subject, seq, data, info } = message;
+        const { subject, seq, data, info, time } = message;
         delivered += 1;
         // One is missing: a new reading begins behind the last one that was applied.
         if (info.deliverySequence !== delivered) break;
-        await onMessage({ subject: subjectOf(subject), sequence: seq, data }, info.pending);
+        const storedAt = time.getTime();
+        await onMessage({ subject: subjectOf(subject), sequence: seq, data, storedAt }, info.pending);
       }
     } finally {
       stop();

@@ -1,14 +1,18 @@
 import type { SiteView } from '../../shared/contract/station-view.ts';
+import type { Printer } from '../../shared/printing/printer.ts';
 import type { Fleet } from '../../shared/settings/fleet.ts';
 import { type BenchKeys, withKeyOf } from '../../shared/site/bench-keys.ts';
+import type { ClockFinding } from '../../shared/site/heartbeat.ts';
 import type { BenchId, HolderAct } from '../../shared/site/parcel-at-site.ts';
 import { holderActSchema } from '../../shared/site/site-facts.ts';
 import { parseJson } from '../../shared/values/json.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { ParcelHolding } from '../core/ports/parcel-holding.ts';
+import type { SharedPrinters } from '../core/ports/printing.ts';
 import type { SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
 import type { AppliedFacts, SiteRecords } from '../core/ports/site-records.ts';
 import type { NewEvent } from '../core/ports/webhook.ts';
+import { createHeartbeats } from './heartbeats.ts';
 import { keptDays, type NatsSite, openNatsEngine } from './nats-engine.ts';
 import { createParcelHolder } from './parcel-holder.ts';
 import { createActSigner, readSignedAct } from './signed-act.ts';
@@ -18,6 +22,7 @@ import { type SiteSyncState, startSiteSync } from './site-sync.ts';
 /** A shared environment of one bench: its connection to the site, and who holds its parcels. */
 export interface Site {
   readonly holding: ParcelHolding;
+  readonly printers: SharedPrinters;
   /** The state of the connection, for the screens. */
   view(): Promise<SiteView>;
   state(): SiteSyncState;
@@ -35,11 +40,19 @@ export interface SiteParts {
   seed: string | null;
   records: SiteRecords;
   clock: Clock;
+  /** Packbench's own version. */
+  version: string;
+  /** The printers of this station. */
+  printers: readonly Printer[];
   eventOf(delivered: { receivedAt: string; raw: Uint8Array }): NewEvent | null;
   onApplied(applied: AppliedFacts): void;
   onChange(): void;
   /** A bench asks so often for parcels that it is not listened to. */
   onFlood(bench: BenchId): void;
+  /** A clock of the site is wrong; called once for each, until it is right again. */
+  onClock(finding: ClockFinding): void;
+  /** Other printers may be shared with other benches than before. */
+  onPrinters(): void;
   onBug: (error: unknown) => void;
   /** Longest pause between two attempts to connect, milliseconds. */
   longestPauseMs?: number;
@@ -81,16 +94,20 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     writeAct: (gid, act, after) =>
       signer ? signer.write(act, { environment: environment.name, gid, after }) : Buffer.from(JSON.stringify(act)),
   });
+  const heartbeats = createHeartbeats(parts);
   sync = startSiteSync({
     ...{ engine, clock, records, readAct, eventOf: parts.eventOf, onError: onBug },
     onFact(by, fact) {
       keys = withKeyOf(keys, by, fact);
     },
+    onSent: heartbeats.sent,
     onApplied(applied, isLive) {
+      if (applied.hasHeartbeats) heartbeats.heard();
       parts.onApplied(applied);
       holder.applied(applied, isLive);
     },
     onChange(state) {
+      if (!state.isConnected) heartbeats.unlinked();
       const shown = shownState(state);
       if (shown !== last.state) last = { state: shown, since: clock.now() };
       parts.onChange();
@@ -109,6 +126,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 
   return {
     holding: holder,
+    printers: heartbeats,
     state: started.state,
     async view() {
       const known = started.acknowledged().get(bench);
@@ -119,6 +137,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     async close() {
       closing.abort();
       await sharing;
+      await heartbeats.close();
       holder.close();
       await started.close();
       await engine.close();

@@ -36,6 +36,8 @@ export interface SiteSyncParts {
   onFact(by: BenchId, fact: SiteFact): void;
   /** The event of a delivery that another bench received; null where its bytes are none. */
   eventOf(delivered: { receivedAt: string; raw: Uint8Array }): NewEvent | null;
+  /** The engine has every fact of this bench. */
+  onSent?(): void;
   /** `isLive`: what was sent before this connection began has been applied before. */
   onApplied(applied: AppliedFacts, isLive: boolean): void;
   onChange(state: SiteSyncState): void;
@@ -57,6 +59,7 @@ export function startSiteSync({
   readAct,
   onFact,
   onApplied,
+  onSent,
   onChange,
   onError,
 }: SiteSyncParts): SiteSync {
@@ -142,7 +145,7 @@ export function startSiteSync({
       if (last !== 'away') {
         acknowledged.set(bench, last.n);
         const facts = await records.outgoingFacts(bench, last.n, mostTogether);
-        if (facts.length === 0) return;
+        if (facts.length === 0) return isOwnId ? onSent?.() : undefined;
         if (await sendInOrder(bench, facts, last, stopping)) continue;
       }
       // Refused or without an answer: the engine knows what is last.
@@ -204,7 +207,7 @@ function arrivalOf(
   message: SiteMessage,
   { eventOf, readAct, onFact }: Pick<SiteSyncParts, 'eventOf' | 'readAct' | 'onFact'>,
 ): SiteArrival | null {
-  const { subject, sequence, data } = message;
+  const { subject, sequence, data, storedAt } = message;
   if ('parcel' in subject) {
     const read = readAct(message);
     return read && { kind: 'act', gid: subject.parcel, sequence, ...read };
@@ -214,7 +217,7 @@ function arrivalOf(
   onFact(subject.by, fact);
   const delivered = fact.kind === 'event' ? siteEventSchema.safeParse(fact.body).data : undefined;
   const event = delivered ? eventOf({ ...delivered, raw: Buffer.from(delivered.raw) }) : null;
-  return { kind: 'fact', by: subject.by, fact, event };
+  return { kind: 'fact', by: subject.by, fact, event, storedAt };
 }
 
 interface LastFact {

@@ -102,14 +102,16 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
     fault: () => runtime.rehearsals.fault(),
     otherLabel: () => runtime.rehearsals.otherLabel(),
   });
-  const site = await openSiteOf({ ...parts, settings, environment, records }, (applied) =>
-    runtime.siteApplied(applied),
+  const site = await openSiteOf(
+    { ...parts, settings, environment, records },
+    { onApplied: (applied) => runtime.siteApplied(applied), onPrinters: () => runtime.sharedPrintersChanged() },
   );
   const runtime: StationRuntime = createStationRuntime({
     ...parts,
     environment,
     records,
     holding: site?.holding,
+    sharedPrinters: site?.printers,
     service: later.service,
     openTransport,
     openExportFile,

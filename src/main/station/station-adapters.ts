@@ -1,11 +1,11 @@
 import { networkInterfaces } from 'node:os';
 import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
-import { type Environment, utcOffsetOf } from '../../shared/settings/environment.ts';
+import type { Environment } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { createYielder } from '../concurrency/waiting.ts';
 import type { BatchPorts } from '../core/batch/batch-workflow.ts';
-import { readStoredEvent } from '../core/events/event-reader.ts';
+import { clockMessage } from '../core/computer/clock-check.ts';
 import type { Announce, Notices } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { StartSidecar, TokenVault } from '../core/ports/desktop.ts';
@@ -22,7 +22,7 @@ import { createTransportRegistry } from '../printers/transport-registry.ts';
 import { createThreadedSpooler, type SpoolerThreadOptions } from '../printers/windows/spooler.ts';
 import { listWindowsPrinters } from '../printers/windows/windows.ts';
 import { createTokenFinder } from '../service/echoed-token.ts';
-import { originsOf, readToken } from '../service/service-token.ts';
+import { readToken } from '../service/service-token.ts';
 import type { Site } from '../site/open-site.ts';
 import { siteKeyOf } from '../site/site-key.ts';
 
@@ -115,6 +115,8 @@ function addressesIn(interfaces: Interfaces): string {
 export interface SiteOfParts {
   settings: Settings;
   environment: Environment;
+  /** Packbench's own version. */
+  version: string;
   vault: TokenVault;
   records: Records;
   clock: Clock;
@@ -125,8 +127,8 @@ export interface SiteOfParts {
 
 /** The site that shares this environment; null where none does. Its code is loaded then alone. */
 export async function openSiteOf(
-  { settings, environment, vault, records, clock, notices, announce, onBug }: SiteOfParts,
-  onApplied: (applied: AppliedFacts) => void,
+  { settings, environment, vault, notices, announce, ...parts }: SiteOfParts,
+  on: { onApplied(applied: AppliedFacts): void; onPrinters(): void },
 ): Promise<Site | null> {
   const { name, kind } = environment;
   const { fleet } = settings;
@@ -135,15 +137,14 @@ export async function openSiteOf(
     notices.notify({ tone: 'warning', message: message('site.hub-has-no-window') });
     return null;
   }
-  const { openSite } = await import('../site/open-site.ts');
+  const { joinSite } = await import('../site/join-site.ts');
   // A hub has no token, and so cannot take one out of what a service repeats.
   const ownToken = createTokenFinder(await readToken(vault, name));
-  const { serviceOrigin: service, labelOrigin: labels } = originsOf(environment);
-  return openSite({
-    ...{ fleet, bench: await records.joinSite(fleet.bench), environment: { name, kind, service, labels } },
-    ...{ seed: await siteKeyOf(vault, fleet.bench), records, clock, onApplied, onBug },
-    eventOf: ({ receivedAt, raw }) =>
-      readStoredEvent({ id: 0, receivedAt, raw: ownToken.redactBytes(raw) }, utcOffsetOf(environment)).event,
+  return joinSite({
+    ...{ ...parts, ...on, fleet, environment: { ...environment, kind }, printers: settings.printers },
+    seed: await siteKeyOf(vault, fleet.bench),
+    withoutToken: ownToken.redactBytes,
+    onClock: (finding) => notices.notify({ tone: 'warning', message: clockMessage(finding) }),
     onChange: () => announce('station'),
     onFlood: (bench) => notices.notify({ tone: 'warning', message: message('site.bench-ignored', { bench }) }),
   });

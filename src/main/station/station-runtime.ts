@@ -29,7 +29,7 @@ import { type Clock, instant } from '../core/ports/clock.ts';
 import type { KeepAwake, StationLog } from '../core/ports/desktop.ts';
 import type { OpenExportFile } from '../core/ports/files.ts';
 import type { ParcelHolding } from '../core/ports/parcel-holding.ts';
-import type { LabelPictures, OpenTransport } from '../core/ports/printing.ts';
+import type { LabelPictures, OpenTransport, SharedPrinters } from '../core/ports/printing.ts';
 import type { Records } from '../core/ports/records.ts';
 import type { DeliveryService } from '../core/ports/service.ts';
 import type { AppliedFacts } from '../core/ports/site-records.ts';
@@ -37,6 +37,7 @@ import { createLabelDownloads, type LabelDownloads } from '../core/printing/labe
 import { createNewOrderPrinting } from '../core/printing/new-order-labels.ts';
 import { createPrintQueue, type PrintQueue } from '../core/printing/print-queue.ts';
 import { createPrintRuns, type PrintRuns } from '../core/printing/print-runs.ts';
+import { createPrintersInUse } from '../core/printing/printers-in-use.ts';
 import { createRetention } from '../core/record-maintenance.ts';
 import { createRehearsals, type RehearsalStore, type Rehearsals } from '../core/rehearsals.ts';
 import { createRuntimeEvents, type PublishEvent } from '../core/runtime-events.ts';
@@ -70,6 +71,7 @@ export interface StationRuntimeParts {
   randomBytes: (size: number) => Uint8Array;
   /** Absent where the environment is not shared with other benches. */
   holding?: ParcelHolding | undefined;
+  sharedPrinters?: SharedPrinters | undefined;
   onBug: (error: unknown) => void;
 }
 
@@ -102,6 +104,8 @@ export interface StationRuntime {
   rehearsals: Rehearsals;
   /** Orders and events of other benches are on disk. */
   siteApplied(applied: AppliedFacts): void;
+  /** Other printers are shared with other benches than before. */
+  sharedPrintersChanged(): void;
   /** The list of printers in the settings changed. */
   setPrinters(printers: readonly Printer[]): void;
   /** Settles work left over from the previous run, and lets labels print. Scans can be answered after it. */
@@ -236,7 +240,11 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
       if (ended === 'answer lost') parts.sendWithheldEvents();
     },
   });
-  const setPrinters = (printers: readonly Printer[]): void => printQueue.setPrinters(rehearsals.printersOf(printers));
+  const printersInUse = createPrintersInUse(
+    (printers) => printQueue.setPrinters(rehearsals.printersOf(printers)),
+    parts.sharedPrinters,
+  );
+  const setPrinters = printersInUse.set;
   const scans = createScans({
     ...{ ...common, printQueue, deletions, labels },
     trust: (reading) => readingTrust(reading, settings().scanner, parts.endsByPause),
@@ -332,6 +340,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
       events.announceOutcomes(outcomes);
       if (hasOrders) publish({ type: 'order stored' });
     },
+    sharedPrintersChanged: printersInUse.sharedChanged,
     setPrinters,
     retryNow: resumeSending,
     wakeUp() {

@@ -34,6 +34,7 @@ import { people } from './migrations/030-people.ts';
 import { figuresByPerson } from './migrations/031-figures-by-person.ts';
 import { erasedPeople } from './migrations/032-erased-people.ts';
 import { site } from './migrations/033-site.ts';
+import { siteHeartbeats } from './migrations/034-site-heartbeats.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { asStorageError, notMigrated, StorageError } from './storage-error.ts';
@@ -233,6 +234,7 @@ export const migrations: readonly Migration[] = [
   figuresByPerson,
   erasedPeople,
   site,
+  siteHeartbeats,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

@@ -212,6 +212,8 @@ const recordsMethods = Object.keys({
   parcelAtSite: true,
   benchKeys: true,
   publishKey: true,
+  siteBenches: true,
+  publishHeartbeat: true,
   shareParcel: true,
   shareEarlierOrders: true,
   sendWish: true,

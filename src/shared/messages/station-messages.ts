@@ -114,6 +114,8 @@ export const settingsMessages = {
   'site-key.not-saved': {},
   'site.hub-has-no-window': {},
   'site.bench-ignored': { bench: 'text' },
+  'site.clock-differs': { bench: 'text', minutes: 'number' },
+  'site.own-clock-differs': { minutes: 'number' },
   'site.server-too-old': { version: 'text' },
   'site.server-not-synced': {},
   'site.server-not-monitored': {},

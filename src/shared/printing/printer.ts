@@ -48,6 +48,9 @@ export const printerSchema = z.object({
 });
 export type Printer = z.infer<typeof printerSchema>;
 
+/** A printer with the names of the benches that print on it too, as they report. */
+export type PrinterInUse = Printer & { readonly sharedWith?: readonly string[] };
+
 /**
  * The printer that gets new labels; null where none may. A virtual printer makes no paper, so outside practice none is chosen, except
  * one that a provisioning file made the default.
@@ -112,5 +115,7 @@ export const printerStateSchema = z.object({
   labelsInPrinter: z.int().nullable(),
   /** The printer that may take over the waiting jobs; null where there is none. */
   standIn: z.string().nullable(),
+  /** The other benches of the site that print on it; absent where none does. */
+  sharedWith: z.array(z.string()).optional(),
 });
 export type PrinterState = z.infer<typeof printerStateSchema>;

@@ -153,7 +153,7 @@ export async function startHubHere(
   if (!provisioned.ok) throw new Error(provisioned.messages.join('\n'));
   const hub = await startHub({
     ...{ dataFolder: folder, settings: provisioned.settings, seed: null, healthPort: 0, monitoringPort: 9 },
-    ...{ startBackupProcess: () => forkBackupProcess(), log: () => {} },
+    ...{ startBackupProcess: () => forkBackupProcess(), log: () => {}, version: '1.2.3' },
     ...{ storageWorker: { file: storageWorker }, clock, onEnded },
   });
   opened.keep(hub);

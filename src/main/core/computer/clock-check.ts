@@ -1,4 +1,5 @@
-import { message } from '../../../shared/messages/message.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
+import type { ClockFinding } from '../../../shared/site/heartbeat.ts';
 import type { Notices } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
 
@@ -24,4 +25,12 @@ export function createClockCheck(clock: Clock, notices: Notices): ClockCheck {
       latest = now;
     },
   };
+}
+
+/** What is said about a clock of the site. */
+export function clockMessage(finding: ClockFinding): Message {
+  const minutes = Math.round(Math.abs(finding.seconds) / 60);
+  return finding.kind === 'own'
+    ? message('site.own-clock-differs', { minutes })
+    : message('site.clock-differs', { bench: finding.bench, minutes });
 }

@@ -1,5 +1,6 @@
 import type { Failure, Result } from '../../../shared/contract/failure.ts';
 import type { Message } from '../../../shared/messages/message.ts';
+import type { Printer } from '../../../shared/printing/printer.ts';
 import type { PrinterConnection } from '../../../shared/printing/printer-connection.ts';
 import type { DiscoveryMethod, FoundPrinter } from '../../../shared/printing/printer-discovery.ts';
 import type { PrinterIdentity, PrinterStatus, StatusAnswer } from '../../../shared/printing/printer-status.ts';
@@ -126,4 +127,12 @@ export interface PrinterDiscovery {
     on: { found(printer: FoundPrinter): void; ended(method: DiscoveryMethod, problem: Message | null): void },
     signal: AbortSignal,
   ): Promise<void>;
+}
+
+/** Which printers of this station other benches of its site print on too; absent where the environment is not shared. */
+export interface SharedPrinters {
+  /** Reports the printers of this station to the others. */
+  report(printers: readonly Printer[]): void;
+  /** The names of the benches that reported the same printer, in order. */
+  sharedWith(printer: Printer): readonly string[];
 }

@@ -13,6 +13,8 @@ export interface SiteMessage {
   /** Its number in the engine's data, from 1. Numbers begin again where the data was lost. */
   readonly sequence: number;
   readonly data: Uint8Array;
+  /** When the engine stored it, milliseconds since 1970 by the engine's clock. */
+  readonly storedAt: number;
 }
 
 /** `refused`: the subject has another last message. `unknown`: no answer, so it may be stored later. `away`: nothing was sent. */

@@ -1,3 +1,4 @@
+import type { Heartbeat, SiteBench } from '../../../shared/site/heartbeat.ts';
 import type { answerToWish, ParcelHere } from '../../../shared/site/holder-protocol.ts';
 import type { BenchId, HolderAct } from '../../../shared/site/parcel-at-site.ts';
 import type { SiteFact } from '../../../shared/site/site-facts.ts';
@@ -27,6 +28,8 @@ export type SiteArrival =
       readonly fact: SiteFact;
       /** What its event says; null where it has none, or one that cannot be read. */
       readonly event: NewEvent | null;
+      /** When the engine stored it, by the engine's clock; absent: not known. */
+      readonly storedAt?: number;
     }
   | {
       readonly kind: 'act';
@@ -53,6 +56,8 @@ export interface AppliedFacts {
   /** What was asked of this bench. */
   readonly wishes: readonly ParcelWish[];
   readonly hasOrders: boolean;
+  /** Also one of this bench, which the engine has now. */
+  readonly hasHeartbeats: boolean;
   /** What the events of other benches did here, as those of this one would. */
   readonly events: readonly EventOutcome[];
   /** Facts that contradict what is known here, and those of kinds that this version does not know. */
@@ -82,6 +87,10 @@ export interface SiteRecords {
   benchKeys(): Promise<readonly (readonly [BenchId, readonly string[]])[]>;
   /** Makes this bench's key known where it is another one than before. */
   publishKey(publicKey: string, at: string): Promise<void>;
+  /** The other benches of which something was heard, by name. */
+  siteBenches(): Promise<readonly SiteBench[]>;
+  /** Reports this bench to the others. */
+  publishHeartbeat(heartbeat: Heartbeat, at: string): Promise<void>;
   /** What the site knows of a parcel here; null for one that is not shared. */
   parcelAtSite(parcelId: number): Promise<SiteParcel | null>;
   /** The same; one that was not shared yet is from now on. */

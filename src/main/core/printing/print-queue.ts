@@ -9,7 +9,12 @@ import {
   printJobActions,
   type ReprintKind,
 } from '../../../shared/printing/print-job.ts';
-import { type Printer, type PrinterState, printerForNewLabels } from '../../../shared/printing/printer.ts';
+import {
+  type Printer,
+  type PrinterInUse,
+  type PrinterState,
+  printerForNewLabels,
+} from '../../../shared/printing/printer.ts';
 import { isSameConnection } from '../../../shared/printing/printer-connection.ts';
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import {
@@ -79,7 +84,7 @@ export interface PrintQueue {
   settle(jobId: number, printed: boolean): Promise<Result<PrintJob>>;
   states(): PrinterState[];
   /** Applies a new list of printers; the jobs of a removed printer stay waiting on disk. */
-  setPrinters(printers: readonly Printer[]): void;
+  setPrinters(printers: readonly PrinterInUse[]): void;
   wake(): void;
   /** Ends within `graceMs`; a job that is still being sent then is found as `sending` at the next start, and becomes uncertain. */
   stop(graceMs: number): Promise<void>;

@@ -1,7 +1,7 @@
 import { type Change, ofParcels } from '../../../shared/contract/changes.ts';
 import type { Failure } from '../../../shared/contract/failure.ts';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
-import type { Printer, PrinterState, StoredPrinterIdentity } from '../../../shared/printing/printer.ts';
+import type { PrinterInUse as Printer, PrinterState, StoredPrinterIdentity } from '../../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import { waitAtMost } from '../../concurrency/waiting.ts';
@@ -339,10 +339,10 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
     printer: () => printer,
     updatePrinter,
     state() {
-      const { name, connection, default: isDefault, standIn } = printer;
+      const { name, connection, default: isDefault, standIn, sharedWith } = printer;
       const { reasons, warnings, ...now } = condition.now();
       return {
-        ...{ name, connection, isDefault, sending: isSendingShown },
+        ...{ name, connection, isDefault, sending: isSendingShown, ...(sharedWith && { sharedWith: [...sharedWith] }) },
         ...now,
         reasons: [...reasons],
         warnings: [...warnings],

@@ -17,6 +17,7 @@ import { orderCompleter, storeOrderOfSite } from '../queries/order-methods.ts';
 import { inTransaction } from '../sqlite.ts';
 import { asStorageError } from '../storage-error.ts';
 import type { Tables } from '../tables.ts';
+import type { SiteHeartbeats } from './site-heartbeats.ts';
 import type { SiteOutbox } from './site-outbox.ts';
 import type { SiteParcels } from './site-parcels.ts';
 
@@ -43,7 +44,10 @@ interface Changes {
   readonly changed: Set<number>;
   readonly wishes: ParcelWish[];
   readonly events: EventOutcome[];
+  hasHeartbeats: boolean;
 }
+
+const noChanges = (): Changes => ({ changed: new Set(), wishes: [], events: [], hasHeartbeats: false });
 
 /** Most orders of other benches that are kept for their codes and prices; the oldest of more are removed. */
 const maxRequests = 100_000;
@@ -55,15 +59,17 @@ export interface ApplicationParts {
   /** Stores an act of this bench that its file does not have yet. */
   storeAct(gid: string, act: HolderAct, at: string): void;
   keys: SiteKeys;
+  heartbeats: SiteHeartbeats;
 }
 
 export function siteApplicationIn(
   database: DatabaseSyncInstance,
-  { tables, outbox, parcels, keys, storeAct }: ApplicationParts,
+  { tables, outbox, parcels, keys, heartbeats, storeAct }: ApplicationParts,
 ): SiteApplication {
   const known = database.prepare('SELECT n FROM site_vector WHERE bench = ?');
   const setKnown = database.prepare(`
-    INSERT INTO site_vector (bench, n) VALUES (:bench, :n) ON CONFLICT (bench) DO UPDATE SET n = :n`);
+    INSERT INTO site_vector (bench, n, heard_at) VALUES (:bench, :n, :heardAt)
+    ON CONFLICT (bench) DO UPDATE SET n = :n, heard_at = coalesce(:heardAt, heard_at)`);
   const setPosition = database.prepare(`
     INSERT INTO site_position (id, data_id, sequence, mark) VALUES (1, :dataId, :sequence, :mark)
     ON CONFLICT (id) DO UPDATE SET data_id = :dataId, sequence = :sequence, mark = :mark`);
@@ -187,8 +193,15 @@ export function siteApplicationIn(
     return null;
   };
 
-  const applyFact = (arrival: FactArrival, { changed, wishes, events }: Changes): Unapplied | null => {
+  const applyHeartbeat = ({ by, fact, storedAt }: FactArrival, changes: Changes): Unapplied | null => {
+    if (!heartbeats.note(by, fact, storedAt)) return 'invalid';
+    changes.hasHeartbeats = true;
+    return null;
+  };
+
+  const applyFact = (arrival: FactArrival, changes: Changes): Unapplied | null => {
     const { by, fact, event } = arrival;
+    const { changed, wishes, events } = changes;
     switch (fact.kind) {
       case 'order':
         return applyOrder(fact, by, changed);
@@ -204,6 +217,8 @@ export function siteApplicationIn(
       case 'key':
         keys.note(by, fact);
         return null;
+      case 'heartbeat':
+        return applyHeartbeat(arrival, changes);
       case 'wish':
         return applyWish(fact, by, wishes);
       default:
@@ -226,16 +241,16 @@ export function siteApplicationIn(
     for (const { bench, n, data } of rows) {
       const fact = readSiteFact(data);
       const arrival = fact && ({ kind: 'fact', by: bench, fact, event: null } as const);
-      const changes: Changes = { changed: new Set(), wishes: [], events: [] };
+      const changes = noChanges();
       if (arrival && applyAlone(arrival, changes) === null) removeKept.run(bench, n);
     }
   };
 
   const apply: ApplySite = (arrivals, reached, at) => {
-    const changes: Changes = { changed: new Set(), wishes: [], events: [] };
+    const changes = noChanges();
     const own = outbox.ids();
     noteData(reached);
-    const vector = new Map<BenchId, number>();
+    const vector = new Map<BenchId, { n: number; heardAt: number | null }>();
     let unapplied = 0;
     let hasOrders = false;
     const lastOf = (bench: BenchId): number => {
@@ -248,10 +263,15 @@ export function siteApplicationIn(
         applyAct(arrival, changes.changed, at);
         continue;
       }
-      const { by, fact } = arrival;
-      // Facts under the present id that this file does not have are another station's: its folder was copied.
-      if (by === own.at(-1) || fact.n <= (vector.get(by) ?? lastOf(by))) continue;
-      vector.set(by, fact.n);
+      const { by, fact, storedAt } = arrival;
+      if (by === own.at(-1)) {
+        // From the engine it comes with the time by which this bench's clock is compared.
+        if (fact.kind === 'heartbeat' && fact.n <= outbox.last(by)) applyHeartbeat(arrival, changes);
+        // Other facts under the present id that this file does not have are another station's: its folder was copied.
+        continue;
+      }
+      if (fact.n <= (vector.get(by)?.n ?? lastOf(by))) continue;
+      vector.set(by, { n: fact.n, heardAt: storedAt ?? vector.get(by)?.heardAt ?? null });
       if (own.includes(by)) outbox.restore(by, fact);
       const reason = applyAlone(arrival, changes);
       hasOrders ||= fact.kind === 'order';
@@ -259,11 +279,11 @@ export function siteApplicationIn(
       unapplied += 1;
       keepUnapplied.run(by, fact.n, fact.at, JSON.stringify(fact), reason);
     }
-    for (const [bench, n] of vector) if (!own.includes(bench)) setKnown.run({ bench, n });
+    for (const [bench, heard] of vector) if (!own.includes(bench)) setKnown.run({ bench, ...heard });
     if (unapplied > 0) removeUnapplied.run();
     setPosition.run({ ...reached });
-    const { changed, wishes, events } = changes;
-    return { parcels: [...changed], benches: [...vector.keys()], wishes, events, hasOrders, unapplied };
+    const { changed, ...rest } = changes;
+    return { parcels: [...changed], benches: [...vector.keys()], ...rest, hasOrders, unapplied };
   };
 
   return { apply, applyKept };

@@ -8,6 +8,7 @@ import type { Tables } from '../tables.ts';
 import { orderFactsIn } from './shared-orders.ts';
 import { siteApplicationIn, siteKeysIn } from './site-application.ts';
 import { siteCaptureIn } from './site-capture.ts';
+import { siteHeartbeatsIn } from './site-heartbeats.ts';
 import { siteOutboxIn } from './site-outbox.ts';
 import { siteParcelsIn } from './site-parcels.ts';
 
@@ -21,6 +22,7 @@ export function siteRecords(
   const outbox = siteOutboxIn(database);
   const parcels = siteParcelsIn(database);
   const keys = siteKeysIn(database);
+  const heartbeats = siteHeartbeatsIn(database);
   const now = () => outbox.ids().at(-1) ?? '';
   const addFact: typeof outbox.add = (fact) => {
     outbox.add(fact);
@@ -32,7 +34,7 @@ export function siteRecords(
     addFact({ at, kind: 'holding', gid, body: act });
   };
   const application = siteApplicationIn(database, {
-    ...{ tables, outbox, parcels, keys },
+    ...{ tables, outbox, parcels, keys, heartbeats },
     storeAct,
   });
   const position = database.prepare('SELECT data_id AS "dataId", sequence, mark FROM site_position');
@@ -79,6 +81,8 @@ export function siteRecords(
         keys.note(bench, fact);
         addFact(fact);
       }),
+    siteBenches: () => reading(() => heartbeats.all(now())),
+    publishHeartbeat: (body, at) => writing(() => addFact({ at, kind: 'heartbeat', gid: null, body })),
     parcelAtSite: (parcelId) => reading(() => parcels.ofParcel(parcelId)),
     shareParcel: (parcelId) =>
       writing(() => {

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/main/concurrency/waiting.ts';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import { openSite, type Site } from '../../../src/main/site/open-site.ts';
+import type { Printer } from '../../../src/shared/printing/printer.ts';
+import type { ClockFinding } from '../../../src/shared/site/heartbeat.ts';
+import { natsSiteServer, sandbox } from '../../fakes/site-server.ts';
+import { openInThread } from '../storage/open-test-records.ts';
+import { temporaryFolders } from '../storage/test-folders.ts';
+
+const folders = temporaryFolders();
+
+interface Bench {
+  records: Records;
+  site: Site;
+  clocks: ClockFinding[];
+}
+
+const tcp = (host: string, port = 9100, serial: string | null = null): Printer => ({
+  ...{ name: 'Zebra A', connection: { kind: 'tcp', host, port }, default: true },
+  ...(serial !== null && { known: { model: 'ZD421', serial, dotsPerMillimetre: 8 } }),
+});
+const usb = (serial: string | null): Printer => ({
+  ...{ name: 'Zebra U', connection: { kind: 'usb', path: '/dev/usb/lp0' }, default: true },
+  ...(serial !== null && { known: { model: 'ZD421', serial, dotsPerMillimetre: 8 } }),
+});
+
+describe('heartbeats of the benches of a site', () => {
+  let server: Awaited<ReturnType<typeof natsSiteServer>>;
+  let opened: Bench[];
+  const errors: unknown[] = [];
+  const open = async (name: string, { printers = [] as Printer[], aheadMs = 0, file = '' } = {}): Promise<Bench> => {
+    let site: Site | null = null;
+    const path = file || join(await folders.make(), 'records.sqlite3');
+    const records = openInThread(path, undefined, () => site?.wake());
+    const clocks: ClockFinding[] = [];
+    const clock = { ...systemClock, now: () => Date.now() + aheadMs };
+    site = await openSite({
+      fleet: { bench: name, role: 'bench', servers: [server.address], environments: ['sandbox'], alone: 'ask' },
+      ...{ bench: await records.joinSite(name), environment: sandbox, seed: null, records, clock, printers },
+      ...{ version: '1.2.3', longestPauseMs: 100, onClock: (one: ClockFinding) => void clocks.push(one) },
+      ...{ eventOf: () => null, onApplied() {}, onChange() {}, onFlood() {}, onPrinters() {} },
+      onBug: (error) => errors.push(error),
+    });
+    const bench = { records, site, clocks };
+    opened.push(bench);
+    return bench;
+  };
+  beforeEach(async () => {
+    opened = [];
+    server = await natsSiteServer();
+  });
+  afterEach(async () => {
+    for (const { site, records } of opened) {
+      await site.close();
+      await records.close();
+    }
+    await server.close();
+    expect(errors).toEqual([]);
+  });
+  const known = async ({ records }: Bench) => (await records.siteBenches()).map(({ name, version }) => [name, version]);
+
+  it('report to each bench the version of the others, and when they were heard of', async () => {
+    const [one, other] = [await open('bench-1'), await open('bench-2')];
+    await expect.poll(() => known(one)).toEqual([['bench-2', '1.2.3']]);
+    await expect.poll(() => known(other)).toEqual([['bench-1', '1.2.3']]);
+    const [heard] = await one.records.siteBenches();
+    expect(Math.abs(Date.now() - Date.parse(heard?.lastHeardAt ?? ''))).toBeLessThan(60_000);
+    await expect.poll(async () => (await one.records.siteBenches())[0]?.clockOffsetSeconds).toBe(0);
+    expect(one.clocks).toEqual([]);
+  });
+
+  it('report a clock that differs by more than a minute, also to a bench that reads them later', async () => {
+    await open('bench-1', { aheadMs: 300_000 });
+    const other = await open('bench-2');
+    await expect.poll(() => other.clocks).toMatchObject([{ kind: 'other', bench: 'bench-1' }]);
+    const [finding] = other.clocks;
+    expect(Math.round((finding?.seconds ?? 0) / 10)).toBe(30);
+    await open('bench-3', { aheadMs: 300_000 });
+    // Now the others agree with each other.
+    await expect.poll(() => other.clocks.at(-1)).toMatchObject({ kind: 'own' });
+    const fourth = await open('bench-4');
+    await expect.poll(async () => (await fourth.records.siteBenches()).length).toBe(3);
+    await expect.poll(() => fourth.clocks.map(({ kind }) => kind).toSorted()).toEqual(['other', 'other']);
+  });
+
+  it('come again when a bench is started again, and say nothing of a bench that has not sent one', async () => {
+    const file = join(await folders.make(), 'records.sqlite3');
+    const [one, other] = [await open('bench-1', { file }), await open('bench-2')];
+    await expect.poll(() => known(other)).toEqual([['bench-1', '1.2.3']]);
+    const [before] = await other.records.siteBenches();
+    await one.site.close();
+    await one.records.close();
+    opened.splice(opened.indexOf(one), 1);
+    await open('bench-1', { file });
+    await expect
+      .poll(async () => Date.parse((await other.records.siteBenches())[0]?.lastHeardAt ?? ''))
+      .toBeGreaterThan(Date.parse(before?.lastHeardAt ?? ''));
+  });
+
+  it.each([
+    ['the same address', tcp('zebra-a.example'), tcp('ZEBRA-A.example'), true],
+    ['another port of that address', tcp('zebra-a.example'), tcp('zebra-a.example', 9101), false],
+    ['a local address of one computer', tcp('127.0.0.1', 9100), tcp('127.0.0.1', 9100), true],
+    ['a network address and a cable, with one serial number', tcp('10.0.0.8', 9100, 'D1'), usb('D1'), true],
+    ['cables, with two serial numbers', usb('D1'), usb('D2'), false],
+    ['the same cable path without a serial number', usb(null), usb(null), false],
+  ])('recognise a printer by %s', async (_, ours, theirs, isShared) => {
+    const one = await open('bench-1', { printers: [ours] });
+    await open('bench-2', { printers: [theirs] });
+    await expect.poll(() => known(one)).toEqual([['bench-2', '1.2.3']]);
+    await expect.poll(() => one.site.printers.sharedWith(ours)).toEqual(isShared ? ['bench-2'] : []);
+    const [{ printers = [] } = {}] = await one.records.siteBenches();
+    expect(JSON.stringify(printers)).not.toContain('zebra');
+  });
+
+  it('say so when a printer is no longer shared', async () => {
+    const printer = tcp('zebra-a.example');
+    const [one, other] = [
+      await open('bench-1', { printers: [printer] }),
+      await open('bench-2', { printers: [printer] }),
+    ];
+    await expect.poll(() => one.site.printers.sharedWith(printer)).toEqual(['bench-2']);
+    other.site.printers.report([]);
+    await expect.poll(() => one.site.printers.sharedWith(printer), { timeout: 15_000 }).toEqual([]);
+  });
+});
