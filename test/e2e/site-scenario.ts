@@ -47,6 +47,8 @@ export async function openPlayedSite(opened: OpenedResources, step: PlayStep): P
   });
   const open = async (name: string, place: number): Promise<PlayedBench> => {
     const printer = opened.keep(await startFakePrinter());
+    // Benches recognise a shared printer by its serial number too.
+    printer.setIdentity({ serial: name });
     const station = await launchProvisioned({
       setup: false,
       environments: [{ name: 'sandbox', kind: 'sandbox', ...addresses, token, currency: 'AED' }],

@@ -43,8 +43,13 @@ export const warningText = ({ warnings }: Pick<PrinterState, 'warnings'>): strin
   warnings.length === 0 ? null : list(warnings.map((warning) => text(`printer.warning.${warning}`)));
 
 /** Whether a printer that is ready can confirm its prints; null where it can. */
-export function confirmationHint({ connection, answers }: Pick<PrinterState, 'connection' | 'answers'>): string | null {
+export function confirmationHint({
+  connection,
+  answers,
+  sharedWith,
+}: Pick<PrinterState, 'connection' | 'answers' | 'sharedWith'>): string | null {
   const { isVirtual, hasQueue } = transportCapabilities(connection);
+  if (sharedWith) return text('printer.shared-with', { benches: list(sharedWith) });
   if (isVirtual || answers) return null;
   return hasQueue ? text('printer.cannot-confirm') : text('printer.has-not-answered');
 }

@@ -79,6 +79,8 @@ export async function workSiteShift(
       ...{ name: `bench-${index}`, folder: await opened.folder(), printer: opened.keep(await startFakePrinter()) },
       ...{ station: null, answered: new Set() },
     };
+    // Printers are recognised by their serial numbers too.
+    bench.printer.setIdentity({ model: 'ZT411', serial: bench.name, dotsPerMillimetre: 8 });
     benches.push(bench);
     await start(bench);
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { startPracticeService } from '../../../../src/main/practice/practice-service.ts';
 import { openNatsEngine } from '../../../../src/main/site/nats-engine.ts';
@@ -29,8 +30,8 @@ async function site(alone: Fleet['alone'] = 'ask') {
   const service = opened.keep(await startServiceWithLabels(practice));
   return {
     ...{ server, origin: service.url },
-    async bench(name: string, change: Partial<Fleet> = {}): Promise<SiteBench> {
-      const printer = opened.keep(await startFakePrinter());
+    async bench(name: string, change: Partial<Fleet> = {}, shared?: FakePrinter): Promise<SiteBench> {
+      const printer = shared ?? (await ownPrinter(name));
       const connection = { kind: 'tcp' as const, host: printer.host, port: printer.port };
       const station = await openStation(opened, {
         // The pauses of the station are half as long.
@@ -46,14 +47,21 @@ async function site(alone: Fleet['alone'] = 'ask') {
   };
 }
 
+/** A printer that no other bench has: it is recognised by its serial number too. */
+async function ownPrinter(serial: string): Promise<FakePrinter> {
+  const printer = opened.keep(await startFakePrinter());
+  printer.setIdentity({ model: 'ZT411', serial, dotsPerMillimetre: 8 });
+  return printer;
+}
+
 /** Scans the parcel's code. */
-function scan({ station }: SiteBench, mode: 'print' | 'delete') {
-  const reading = { asTyped: code, asUsKeyboard: code, by: 'scanner' as const };
+function scan({ station }: SiteBench, mode: 'print' | 'delete', asTyped = code) {
+  const reading = { asTyped, asUsKeyboard: asTyped, by: 'scanner' as const };
   return station.call('scan.submit', { mode, reading });
 }
 
-async function createOrder({ station }: SiteBench): Promise<void> {
-  const { command } = await station.call('order.create', { request: orderFor(code), evenIfDuplicate: true });
+async function createOrder({ station }: SiteBench, customCode = code): Promise<void> {
+  const { command } = await station.call('order.create', { request: orderFor(customCode), evenIfDuplicate: true });
   await station.until('order.progress', { commandId: command.id }, ({ parcels }) =>
     parcels.some(({ label }) => label?.state === 'stored'),
   );
@@ -178,6 +186,36 @@ describe('two benches of a site', () => {
     await engine.append({ by: 'hub' }, Buffer.from(JSON.stringify(fact)), 0);
     const stored = await station.until('events.unmatched', { code: null }, ({ total }) => total > 0);
     expect(JSON.stringify(stored)).not.toContain(token);
+  });
+
+  it('a printer that two benches have confirms no label by its counter, until one of them has another', async () => {
+    const { bench } = await site();
+    const printer = await ownPrinter('shared');
+    const one = await bench('bench-1', {}, printer);
+    const other = await bench('bench-2', {}, printer);
+    const sharedWith = (bench: SiteBench, benches?: readonly string[]) =>
+      bench.station.until('station.read', null, ({ printers: [state] }) =>
+        isDeepStrictEqual(state?.sharedWith, benches),
+      );
+    await sharedWith(one, ['bench-2']);
+    await sharedWith(other, ['bench-1']);
+    await createOrder(one);
+    await scan(one, 'print');
+    const job = await firstJob(one, (state) => state === 'sent');
+    expect(job?.evidence).toMatchObject({ statusReport: 'answered', confirmedBy: null });
+    expect((await one.station.call('station.read', null)).settings.printers[0]?.shared).toBeUndefined();
+    // The other bench has a printer of its own now.
+    const { settings } = await other.station.call('station.read', null);
+    const [before] = settings.printers;
+    if (!before) throw new Error('No printer');
+    const { host, port } = await ownPrinter('own');
+    const { known: _, ...kept } = before;
+    await other.station.call('printer.save', { printer: { ...kept, connection: { kind: 'tcp', host, port } } });
+    await sharedWith(one);
+    await sharedWith(other);
+    await createOrder(one, codeNumber(2));
+    await scan(one, 'print', codeNumber(2));
+    await firstJob(one, (state) => state === 'printed');
   });
 
   it('without the engine a bench prints its own parcels, and asks about those of others', async () => {

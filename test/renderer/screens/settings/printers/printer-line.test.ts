@@ -38,6 +38,13 @@ describe('printer in the settings', () => {
   });
 });
 
+describe('a printer of several benches', () => {
+  test('names the others', () => {
+    const shared = { ...ready, sharedWith: ['bench-2', 'bench-3'] };
+    expect(lines(zebra, shared)).toEqual([expect.stringMatching(/^Shared with bench-2 and bench-3\./)]);
+  });
+});
+
 describe('printer commands', () => {
   test('need confirmation where they cost labels', () => {
     const { commands } = transportCapabilities({ kind: 'tcp' });
