@@ -1,8 +1,9 @@
+import { isBuiltin } from 'node:module';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { build, type Plugin } from 'vite';
-import { BUNDLED_PACKAGES } from './scripts/packaging/staged-files.mjs';
+import { BUNDLED_PACKAGES, PACKAGE_FILES } from './scripts/packaging/staged-files.mjs';
 import { billOfMaterialsFile } from './scripts/set-up/bill-of-materials.mjs';
 import { languageScripts } from './scripts/set-up/language-scripts.mjs';
 import { licencesFile } from './scripts/set-up/licences.mjs';
@@ -141,6 +142,23 @@ const mainTarget = 'node20.18';
 // Its build without threads, which nothing uses: the other one names a variable `require`, as electron-vite does in each file.
 const alias = { fflate: 'fflate/browser' };
 
+/** Stops a build whose files import what the package does not contain: on this computer, it would be found in `node_modules`. */
+function onlyStagedImports(): Plugin {
+  const staged = Object.keys(PACKAGE_FILES);
+  const isStaged = (name: string): boolean => staged.some((folder) => name === folder || name.startsWith(`${folder}/`));
+  return {
+    name: 'packbench-only-staged-imports',
+    generateBundle(_, bundle) {
+      for (const output of Object.values(bundle)) {
+        if (output.type !== 'chunk') continue;
+        const outside = [...output.imports, ...output.dynamicImports].filter((name) => !(name in bundle));
+        const missing = outside.filter((name) => !isBuiltin(name) && name !== 'electron' && !isStaged(name));
+        if (missing.length > 0) this.error(`${output.fileName} imports ${missing.join(', ')}: bundle or stage it.`);
+      }
+    },
+  };
+}
+
 /**
  * The programs of main's threads and processes, built apart from main's own, so that each start reads a few large files: Node needs a
  * millisecond for each. The records' thread, which every start waits for, is one script, for which Node loads none of its program for modules.
@@ -158,8 +176,13 @@ function separatePrograms(): Plugin {
       logLevel: 'warn',
       resolve: { alias },
       json,
-      plugins: [withoutSchemaWriters(), billOfMaterialsFile(import.meta.dirname, { writes: false })],
-      ssr: { noExternal: BUNDLED_PACKAGES },
+      plugins: [
+        withoutSchemaWriters(),
+        billOfMaterialsFile(import.meta.dirname, { writes: false }),
+        onlyStagedImports(),
+      ],
+      // Not the list of what is bundled: what those packages import would stay outside, and be missing in the package.
+      ssr: { noExternal: true, external: Object.keys(PACKAGE_FILES) },
       build: { ssr: true, target: mainTarget, minify: true, write: false, rolldownOptions },
     }).then((built) => [built].flat().flatMap((one) => ('output' in one ? one.output : [])));
   let outputs: Awaited<ReturnType<typeof outputOf>> = [];
@@ -197,6 +220,7 @@ export default defineConfig({
       billOfMaterialsFile(import.meta.dirname),
       provisioningSchemaFile(),
       separatePrograms(),
+      onlyStagedImports(),
     ],
     json,
     build: {
