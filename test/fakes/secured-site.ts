@@ -88,10 +88,19 @@ export class SecuredSite {
   }
 
   async start(): Promise<void> {
-    const port = await freePort();
     this.monitoringPort = await freePort();
-    this.ports.push(port);
-    const node = new SiteNode(this.folder, 'nats-server.conf', ['-p', `${port}`, '-m', `${this.monitoringPort}`]);
+    this.ports.push(await freePort());
+    await this.startNode();
+  }
+
+  /** Starts the one server again that was killed: on its ports, with its data. */
+  async startAgain(): Promise<void> {
+    this.nodes.length = 0;
+    await this.startNode();
+  }
+
+  private async startNode(): Promise<void> {
+    const node = new SiteNode(this.folder, 'nats-server.conf', ['-p', `${this.port}`, '-m', `${this.monitoringPort}`]);
     this.nodes.push(node);
     await node.logged('Server is ready');
   }

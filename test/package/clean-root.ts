@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFi
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type BootedRoot, bootRoot } from './boot-root.ts';
 
 const release = 'bookworm';
 const archive = 'http://deb.debian.org/debian';
@@ -34,7 +35,9 @@ export interface CleanRoot {
   must(command: readonly string[], options?: { asOperator?: boolean; env?: Record<string, string> }): string;
   /** Starts a command as that user, by default the operator, and does not wait. */
   start(command: readonly string[], env: Record<string, string>, user?: SystemUser): ChildProcess;
-  remove(): void;
+  /** Boots it: from now on systemd, which is installed for it, runs there, and every command beside it. */
+  boot(): Promise<void>;
+  remove(): Promise<void>;
 }
 
 /** Debian as it is installed without any choice; made once and kept in the cache. */
@@ -52,19 +55,26 @@ function baseFolder(): string {
   return folder;
 }
 
+const asUser = (user: SystemUser | null): string[] =>
+  user ? ['setpriv', `--reuid=${user.id}`, `--regid=${user.id}`, '--clear-groups', '--no-new-privs', '--'] : [];
+
+/** Debian's programs ask it whether they may start a service. */
+const policyFile = 'usr/sbin/policy-rc.d';
+
 /** Copies the base; downloaded packages are shared between runs. */
 export function makeCleanRoot(): CleanRoot {
   const folder = mkdtempSync(join(tmpdir(), 'packbench-root-'));
   execFileSync('chmod', ['755', folder]);
   execFileSync('cp', ['-a', '--reflink=auto', `${baseFolder()}/.`, folder]);
   cpSync('/etc/resolv.conf', join(folder, 'etc/resolv.conf'));
-  // Services are not started in it.
-  writeFileSync(join(folder, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 });
-  const enter = (command: readonly string[], user: SystemUser | null): string[] => [
-    ...['--mount', '--pid', '--fork', '--kill-child=SIGKILL', '--', 'sh', enterScript, folder],
-    ...(user ? ['setpriv', `--reuid=${user.id}`, `--regid=${user.id}`, '--clear-groups', '--no-new-privs', '--'] : []),
-    ...command,
-  ];
+  // Services are not started in it, unless it is booted.
+  writeFileSync(join(folder, policyFile), '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  let systemd: BootedRoot | null = null;
+  const enter = (command: readonly string[], user: SystemUser | null): [string, string[]] => {
+    const unshared = ['--mount', '--pid', '--fork', '--kill-child=SIGKILL', '--', 'sh', enterScript, folder];
+    const [program = '', ...before] = systemd?.enter ?? ['unshare', ...unshared];
+    return [program, [...before, ...asUser(user), ...command]];
+  };
   const variables = (user: SystemUser | null, env: Record<string, string> = {}): Record<string, string> => ({
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     DEBIAN_FRONTEND: 'noninteractive',
@@ -74,7 +84,7 @@ export function makeCleanRoot(): CleanRoot {
   });
   const run: CleanRoot['run'] = (command, { asOperator = false, env } = {}) => {
     const user = asOperator ? operator : null;
-    const { status, stdout, stderr } = spawnSync('unshare', enter(command, user), {
+    const { status, stdout, stderr } = spawnSync(...enter(command, user), {
       env: variables(user, env),
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
@@ -90,8 +100,16 @@ export function makeCleanRoot(): CleanRoot {
       return output;
     },
     start: (command, env, user = operator) =>
-      spawn('unshare', enter(command, user), { env: variables(user, env), stdio: ['ignore', 'pipe', 'pipe'] }),
-    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+      spawn(...enter(command, user), { env: variables(user, env), stdio: ['ignore', 'pipe', 'pipe'] }),
+    async boot() {
+      root.must(['apt-get', 'install', '--yes', '--no-install-recommends', 'systemd']);
+      rmSync(join(folder, policyFile));
+      systemd = await bootRoot(folder);
+    },
+    async remove() {
+      await systemd?.end();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
   };
   for (const { id, name } of [operator, secondOperator])
     root.must(['useradd', '--create-home', '--uid', String(id), name]);

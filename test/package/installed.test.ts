@@ -214,10 +214,10 @@ beforeAll(async () => {
     `deb [signed-by=/etc/apt/keyrings/${KEY_FILE}] file:/${repositoryPlace} stable main\n`,
   );
 });
-afterAll(() => {
+afterAll(async () => {
   for (const station of stations) station.kill('SIGKILL');
   display?.end();
-  root?.remove();
+  await root?.remove();
   spawnSync('gpgconf', ['--kill', 'all'], { env: process.env });
   for (const folder of [keys, repository]) if (folder) rmSync(folder, { recursive: true, force: true });
 });

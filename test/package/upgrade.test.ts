@@ -100,7 +100,7 @@ afterAll(async () => {
   for (const station of started) station.kill('SIGKILL');
   display?.end();
   await paper?.close();
-  root?.remove();
+  await root?.remove();
 });
 
 describe('upgrade while a label prints and an order is under way', () => {
