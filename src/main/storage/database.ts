@@ -35,6 +35,7 @@ import { figuresByPerson } from './migrations/031-figures-by-person.ts';
 import { erasedPeople } from './migrations/032-erased-people.ts';
 import { site } from './migrations/033-site.ts';
 import { siteHeartbeats } from './migrations/034-site-heartbeats.ts';
+import { eventReceivers } from './migrations/035-event-receivers.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { asStorageError, notMigrated, StorageError } from './storage-error.ts';
@@ -235,6 +236,7 @@ export const migrations: readonly Migration[] = [
   erasedPeople,
   site,
   siteHeartbeats,
+  eventReceivers,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

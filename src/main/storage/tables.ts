@@ -18,6 +18,7 @@ import { type Batches, type BatchRows, batchesIn, batchRowsIn } from './tables/b
 import { type Commands, commandsIn } from './tables/commands-table.ts';
 import { type DeletionConflicts, deletionConflictsIn } from './tables/deletion-conflicts-table.ts';
 import { codeLookupIn, eventCodesIn } from './tables/event-codes-table.ts';
+import { eventReceiversIn } from './tables/event-receivers-table.ts';
 import { eventTimesIn } from './tables/event-times-table.ts';
 import { type Events, eventsIn } from './tables/events-table.ts';
 import { type FigureTables, figuresIn } from './tables/figures-table.ts';
@@ -92,7 +93,7 @@ export interface Tables extends Transactions {
   batchOrders: BatchOrders;
   figures: FigureTables;
   /** What is reported to the other benches of a site; null until it is joined. */
-  site: { capture: SiteCapture | null };
+  site: { capture: SiteCapture | null /** Its name there, without an epoch. */; name: string | null };
 }
 
 /** Prepares the tables and queries of one file; `report` is called once for each unreadable row. */
@@ -115,12 +116,13 @@ export function tablesIn(
   const keptEvents = keptEventsIn(database, quarantine);
   const deletionConflicts = deletionConflictsIn(database, quarantine);
   const shipmentEffects = shipmentEffectsIn(database);
-  const site: Tables['site'] = { capture: null };
+  const site: Tables['site'] = { capture: null, name: null };
   const effects = eventEffects({
     ...{ events, printJobs, commands, journal, replaced, alarms },
     conflicts: deletionConflicts,
     codes: eventCodesIn(database),
     times: eventTimesIn(database),
+    receivers: eventReceiversIn(database),
     lookup: codeLookupIn(database),
     effects: shipmentEffects,
     claimLabel: (parcelId, at) => claimLabel({ unassignedLabels, journal }, parcelId, null, at),

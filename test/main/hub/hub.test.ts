@@ -32,9 +32,15 @@ it('a webhook that the hub received is seen at every bench, once also where two 
     await startHubProcess(opened, { server: server.address, bench: 'hub-2' }),
   ];
   for (const hub of hubs) expect(await hub.deliver(eventOf('DO-1'))).toBe(200);
+  // Without a time of its own, after something else.
+  const { event, data } = eventOf('DO-0');
+  for (const hub of hubs) {
+    await hub.deliver({ event, data: { tracking_code: data.tracking_code } });
+    await hub.deliver(eventOf('DO-1'));
+  }
   // What follows shows that both deliveries have arrived.
   for (const [index, hub] of hubs.entries()) await hub.deliver(eventOf(`AFTER-${index}`));
-  for (const one of benches) expect(await eventsAt(one, 'DO-1', 'AFTER-0', 'AFTER-1')).toBe(3);
+  for (const one of benches) expect(await eventsAt(one, 'DO-0', 'DO-1', 'AFTER-0', 'AFTER-1')).toBe(4);
 }, 60_000);
 
 it('a webhook is answered while the engine is away, survives a killed hub, and is seen when both are back', async () => {

@@ -129,12 +129,13 @@ async function play(moves: readonly Step[]): Promise<SharingBench[]> {
       const change = { state: 'rejected', failure } as const;
       return records.moveCommand(command.id, ['sending'], change, by('deletion-answer', second));
     },
-    async event({ records }, { order, choice }) {
+    async event({ records }, { order, choice, bench }) {
       const state = ['picked_up', 'dropped_off', 'deleted', 'in_transit'][choice % 4];
-      const trigger_datetime = atSecond(choice).replace('Z', '+00:00');
+      // Some are later than their arrival, which then counts.
+      const trigger_datetime = atSecond((choice % 4) * 60).replace('Z', '+00:00');
       const data = { tracking_code: `DO-${order}`, trigger_datetime };
-      // One delivery: its bytes and its arrival are the same wherever it is received.
-      await records.storeEvents([eventOf(`same.shipment.${state}`, data, 60)]);
+      // One delivery, which each receiver gets at another time.
+      await records.storeEvents([eventOf(`same.shipment.${state}`, data, 60 + bench)]);
     },
     send: (bench, { choice }) => bench.send(choice + 1),
     read: (bench, { choice }) => bench.read(choice + 1),

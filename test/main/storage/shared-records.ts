@@ -94,9 +94,12 @@ export async function digestOf(records: Records): Promise<object> {
     rows.map(async (row) => {
       const { customCode, pickUpCode, trackingCode, orderUniqueId, status, label, recipient } = row;
       const known = await records.parcelAtSite(row.id);
+      const timeline = await records.parcelTimeline(row.id, 100);
       return {
         ...{ customCode, pickUpCode, trackingCode, orderUniqueId, recipient: recipient.name },
         ...{ status: status?.state ?? null, isDeleted: row.deletedAt !== null, labelUrl: label?.url ?? null },
+        statusAt: status?.at ?? null,
+        events: timeline.flatMap((entry) => (entry.kind === 'event' ? [`${entry.event.event} ${entry.at}`] : [])),
         shared: known?.shared ?? null,
       };
     }),

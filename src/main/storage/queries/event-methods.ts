@@ -22,6 +22,7 @@ import type { EventOutcome, NewEvent, RereadEvent } from '../../core/ports/webho
 import type { RecordsInThread } from '../record-calls.ts';
 import type { DeletionConflicts } from '../tables/deletion-conflicts-table.ts';
 import type { EventCodes } from '../tables/event-codes-table.ts';
+import type { EventReceiver, EventReceivers } from '../tables/event-receivers-table.ts';
 import type { EventTimes } from '../tables/event-times-table.ts';
 import type { Events, StoredEvent } from '../tables/events-table.ts';
 import type { Journal, Transactions } from '../tables/journal-tables.ts';
@@ -51,13 +52,19 @@ interface EventTables extends Transactions {
   eventEffects: EventEffects;
   deletionConflicts: DeletionConflicts;
   timeline: Timeline;
+  site: { readonly name: string | null };
 }
 
 /** What webhooks delivered, and what follows from it. */
 export function eventRecords(tables: EventTables): Pick<RecordsInThread, EventMethod> {
-  const { events, keptEvents, eventEffects, deletionConflicts, timeline, reading, writing, write } = tables;
+  const { events, keptEvents, eventEffects, deletionConflicts, timeline, site, reading, writing, write } = tables;
   return {
-    storeEvents: (delivered) => writing(() => delivered.map((event) => eventEffects.store(event))),
+    storeEvents: (delivered) =>
+      writing(() => {
+        const { name } = site;
+        const from = name === null ? null : { receiver: name, own: name };
+        return delivered.map((event) => eventEffects.store(event, from));
+      }),
     assumeUtcOffset: (minutes) =>
       writing(() =>
         eventEffects.readTimesAgain(minutes === null ? { minutes: 0, from: 'UTC' } : { minutes, from: 'setting' }),
@@ -90,7 +97,8 @@ const parcelExists: Failure = { code: 'not-allowed-now', message: message('outbo
 
 /** What an event changes, in the transaction that keeps it or that makes its shipment known. */
 export interface EventEffects {
-  store(event: NewEvent): EventOutcome;
+  /** `from`: who received it; null where no site is joined. */
+  store(event: NewEvent, from: EventReceiver | null): EventOutcome;
   /** An order's codes, or more of them, became known: matches the events stored for them. `at`: now, ISO 8601. */
   matchEventsOfOrder(orderId: number, at: string): void;
   /** The service answered the deletion of a parcel, or an operator decided about it. */
@@ -104,6 +112,7 @@ export interface EventEffects {
 export interface EventEffectsPorts {
   events: Events;
   times: EventTimes;
+  receivers: EventReceivers;
   conflicts: Pick<DeletionConflicts, 'refresh'>;
   codes: EventCodes;
   lookup: CodeLookup;
@@ -121,7 +130,7 @@ export interface EventEffectsPorts {
 type OwnedEvent = StoredEvent & { shipmentId: number };
 
 export function eventEffects(parts: EventEffectsPorts): EventEffects {
-  const { events, times, codes, lookup, effects, journal, conflicts } = parts;
+  const { events, times, receivers, codes, lookup, effects, journal, conflicts } = parts;
 
   const match = (name: string, named: NamedCodes): EventOwner => ownerOfEvent(name, named, lookup, effects);
 
@@ -196,18 +205,18 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
   };
 
   /** Applies an event that is matched as it arrives: it is the last of its shipment so far. */
-  const settle = (event: OwnedEvent, named: NamedCodes, at: string): 'stored' | 'known' => {
-    const repeated = repeatedBy(event);
-    if (repeated !== null) {
-      events.markRepeat(event.id, repeated);
+  const settle = (event: OwnedEvent, named: NamedCodes, at: string): { repeats: number | null } => {
+    const repeats = repeatedBy(event);
+    if (repeats !== null) {
+      events.markRepeat(event.id, repeats);
       conflicts.refresh(event.shipmentId);
-      return 'known';
+      return { repeats };
     }
     if (event.state === 'deleted') markDeleted(event, at);
     setStatus(event);
     conflicts.refresh(event.shipmentId);
     addMissingCodes(event, named, at);
-    return 'stored';
+    return { repeats: null };
   };
 
   /** Matches an event stored before; null where it still belongs to nothing. */
@@ -252,16 +261,28 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     return raised.includes(true);
   };
 
+  /** Another receiver had it too, maybe earlier. Returns the parcels where that changed its time. */
+  const alsoReceived = (eventId: number, event: NewEvent, from: EventReceiver): readonly number[] => {
+    if (!receivers.add(eventId, event, from)) return [];
+    const stored = events.byId(eventId);
+    const shipmentId = stored?.shipmentId ?? null;
+    if (!stored || shipmentId === null) return [];
+    if (stored.state === 'deleted') markDeleted({ ...stored, shipmentId }, event.receivedAt);
+    decideAgain(shipmentId);
+    return effects.parcelIds(shipmentId);
+  };
+
   return {
-    store(delivered) {
+    store(delivered, from) {
       const found = match(delivered.event, delivered.named);
       const ownerId = found.kind === 'unmatched' ? null : found.shipmentId;
       const event = times.read(delivered, ownerId);
+      const same = from && receivers.sameDelivery(event, from);
+      if (from && same !== null) return { ...known, parcels: alsoReceived(same, event, from) };
       const before = events.newestOfBytes(event.digest);
       const isFollowed = (): boolean => before !== null && events.isFollowed(before.id, ownerId);
-      if (before !== null && isRedelivery({ ...event, shipmentId: ownerId }, { ...before, isFollowed }))
-        return { outcome: 'known', deleted: false, namesCreate: false, alarms: false, parcels: [] };
-      const stored = events.add(event, found, before !== null);
+      if (before !== null && isRedelivery({ ...event, shipmentId: ownerId }, { ...before, isFollowed })) return known;
+      const stored = events.add(event, found, before !== null, receivers.columnOf(from));
       const namesCreate = markCreates(stored.id, event.named);
       const alarms = raiseAlarms(event);
       if (found.kind === 'unmatched') {
@@ -270,8 +291,11 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
       }
       const { shipmentId, parcelId } = found;
       if (event.localTime !== null) readShipment(shipmentId);
-      const outcome = settle({ ...stored, shipmentId, parcelId }, event.named, event.receivedAt);
-      const deleted = outcome === 'stored' && event.state === 'deleted';
+      const { repeats } = settle({ ...stored, shipmentId, parcelId }, event.named, event.receivedAt);
+      // The same event with other bytes, from a second webhook.
+      if (from && repeats !== null) alsoReceived(repeats, event, from);
+      const outcome = repeats === null ? 'stored' : 'known';
+      const deleted = repeats === null && event.state === 'deleted';
       return { outcome, deleted, namesCreate, alarms, parcels: effects.parcelIds(shipmentId) };
     },
     matchEventsOfOrder(orderId, at) {
@@ -308,6 +332,9 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     },
   };
 }
+
+/** Nothing changed. */
+const known: EventOutcome = { outcome: 'known', deleted: false, namesCreate: false, alarms: false, parcels: [] };
 
 /** Every text of an event that may be a custom code, also one that came as a number. */
 const textsOf = (named: NamedCodes): string[] => [...new Set([...named.texts, ...valuesOf('custom code', named)])];

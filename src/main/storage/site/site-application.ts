@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type BenchKeys, withKeyOf } from '../../../shared/site/bench-keys.ts';
+import { benchName } from '../../../shared/site/heartbeat.ts';
 import { actToStore } from '../../../shared/site/holder-protocol.ts';
 import { orderRequestFactSchema, type SiteOrder, siteOrderSchema } from '../../../shared/site/order-fact.ts';
 import type { BenchId, HolderAct, ParcelFact } from '../../../shared/site/parcel-at-site.ts';
@@ -209,7 +210,7 @@ export function siteApplicationIn(
         return applyDeleted(fact, changed);
       case 'event':
         if (event === null) return 'invalid';
-        events.push(eventEffects.store(event));
+        events.push(eventEffects.store(event, { receiver: benchName(by), own: tables.site.name ?? benchName(by) }));
         for (const id of events.at(-1)?.parcels ?? []) changed.add(id);
         return null;
       case 'order-request':

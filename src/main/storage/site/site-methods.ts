@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { benchKeyFact } from '../../../shared/site/bench-keys.ts';
+import { benchName } from '../../../shared/site/heartbeat.ts';
 import { answerToWish } from '../../../shared/site/holder-protocol.ts';
 import { type HolderAct, holdState } from '../../../shared/site/parcel-at-site.ts';
 import type { SitePosition, SiteRecords } from '../../core/ports/site-records.ts';
@@ -47,6 +48,7 @@ export function siteRecords(
         return outbox.join(bench);
       });
       const capture = siteCaptureIn(database, { outbox, parcels, orderFacts: orderFactsIn(database, parcels) });
+      tables.site.name = benchName(id);
       tables.site.capture = {
         ...capture,
         flush() {

@@ -42,8 +42,8 @@ export interface Events {
    * never belongs to a shipment, and nothing follows it.
    */
   isFollowed(id: number, shipmentId: number | null): boolean;
-  /** `isAgain`: the same bytes are stored already. */
-  add(event: NewEvent, match: EventOwner, isAgain: boolean): StoredEvent;
+  /** `isAgain`: the same bytes are stored already. `receivers`: the column (event-receivers-table.ts). */
+  add(event: NewEvent, match: EventOwner, isAgain: boolean, receivers: string | null): StoredEvent;
   byId(id: number): StoredEvent | null;
   /** What was read from its bytes. */
   replace(id: number, event: NewEvent): void;
@@ -136,9 +136,9 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
   const nextId = database.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM events');
   const insert = database.prepare(`
     INSERT INTO events (received_at, source, event, raw, digest, trigger_datetime, state, own_time, moment, local_time, assumed_offset, assumed_from, is_whole,
-      facts, more_facts, shipment_id, parcel_id, named_parcel_id, matched_by, unmatched_because)
+      facts, more_facts, shipment_id, parcel_id, named_parcel_id, matched_by, unmatched_because, receivers)
     VALUES (:receivedAt, 'webhook', :event, ${unlessErased(':raw', 'zeroblob(0)')}, :digest, :triggerDatetime, :state, :ownTime, :moment, :localTime, :assumedMinutes, :assumedFrom, :isWhole,
-      ${unlessErased(':facts', "'[]'")}, ${unlessErased(':moreFacts', '0')}, :shipmentId, :parcelId, :namedParcelId, :by, :because) RETURNING ${stored}`);
+      ${unlessErased(':facts', "'[]'")}, ${unlessErased(':moreFacts', '0')}, :shipmentId, :parcelId, :namedParcelId, :by, :because, :receivers) RETURNING ${stored}`);
   const replace = database.prepare(`
     UPDATE events SET event = :event, trigger_datetime = :triggerDatetime, state = :state, own_time = :ownTime, moment = :moment,
       local_time = :localTime, assumed_offset = :assumedMinutes, assumed_from = :assumedFrom, is_whole = :isWhole, facts = :facts,
@@ -200,11 +200,11 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
       const { receivedAt: _at, raw: _raw, digest: _digest, ...read } = columnsOf(event);
       replace.run({ ...read, id });
     },
-    add(event, match, isAgain) {
+    add(event, match, isAgain, receivers) {
       if (isAgain) limitUncounted(event.digest);
       const { id }: { id: number } = nextId.get();
       const digest = isAgain ? digestOfArrival(event.digest, id) : event.digest;
-      return storedRow.parse(insert.get({ ...columnsOf(event), digest, ...linkColumns(match) }));
+      return storedRow.parse(insert.get({ ...columnsOf(event), digest, ...linkColumns(match), receivers }));
     },
     byId: (id) => one(byId.all(id)),
     link(id, match) {
