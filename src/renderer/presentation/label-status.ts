@@ -41,6 +41,7 @@ function voidLabelStatus(copies: number): LabelStatus {
 function storedLabelStatus(label: Parcel['label']): LabelStatus {
   if (!label) return statusOf('warning', text('label.status.none'));
   if (label.state === 'failed') return statusOf('error', text('label.status.failed'));
+  if (label.state === 'on demand') return statusOf('quiet', text('label.status.on-demand'));
   if (label.state === 'pending') {
     return label.failure
       ? statusOf('warning', text('label.status.delayed'))

@@ -118,6 +118,7 @@ function LabelToAssign({ label, number, chosen, parcels, onChoose }: LabelToAssi
         {picture.url && <img src={picture.url} alt={text('label-assignment.picture', { number })} />}
         {picture.failure && <p>{picture.failure}</p>}
         {state === 'pending' && <p>{text('label.missing.pending')}</p>}
+        {state === 'on demand' && <p>{text('label.missing.on-demand')}</p>}
         {failure && <p>{failureParagraph(failure)}</p>}
         <figcaption>
           {text('label-assignment.label', { number })}

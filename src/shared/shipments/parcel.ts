@@ -17,8 +17,11 @@ const labelSources = [
 
 export const labelStateSchema = z.object({
   id: z.int(),
-  /** wanted: its address is known, its bytes are not stored yet; kept: the bytes are stored. */
-  state: z.enum(['pending', 'stored', 'failed']),
+  /**
+   * pending: its address is known, its bytes are not stored yet; on demand: the same of another bench's parcel, downloaded when it is
+   * printed here.
+   */
+  state: z.enum(['pending', 'on demand', 'stored', 'failed']),
   source: z.enum(labelSources),
   format: z.enum(['zpl', 'pdf', 'unknown']),
   url: z.string(),

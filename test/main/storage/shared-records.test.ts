@@ -100,9 +100,20 @@ describe('records of a site', () => {
     await exchange();
     expect(await first.records.pendingLabels(10)).toHaveLength(1);
     expect(await second.records.pendingLabels(10)).toEqual([]);
+    const delay = {
+      failure: { code: 'no-route', message: storedSentence('No host.') },
+      nextAttemptAt: atSecond(9),
+    } as const;
+    await second.records.delayLabels({ except: [] }, delay);
     const { id, label } = await parcelWith(second.records, codeA);
+    expect(label).toMatchObject({ state: 'on demand', failure: null });
     const wanted = await second.records.pendingLabels(10, { only: [label?.id ?? 0] });
     expect(wanted).toMatchObject([{ parcelId: id, canWait: false }]);
+    // Once it was tried here, what it waits for is shown, until the host answers again.
+    await second.records.delayLabels({ only: [label?.id ?? 0] }, delay);
+    expect((await parcelWith(second.records, codeA)).label).toMatchObject({ state: 'pending', failure: {} });
+    await second.records.delayLabels({ except: [] }, null);
+    expect((await parcelWith(second.records, codeA)).label).toMatchObject({ state: 'on demand', failure: null });
   });
 
   it.each(['sending', 'sent', 'printed', 'uncertain'] as const)(

@@ -33,7 +33,7 @@ export interface LabelRecords {
   pendingLabels(limit: number, choice?: LabelChoice): Promise<PendingLabel[]>;
   saveLabel(labelId: number, file: StoredLabel, record: WriteContext): Promise<void>;
   failLabel(labelId: number, failure: Failure, record: WriteContext): Promise<void>;
-  /** What those labels that are still pending wait for; null: for nothing any more. */
+  /** What those labels that are still pending wait for; null: for nothing any more. One on demand waits only where it is chosen by id. */
   delayLabels(choice: LabelChoice, delay: LabelDelay | null): Promise<void>;
   /** Requests a failed label again. */
   retryLabel(labelId: number): Promise<void>;

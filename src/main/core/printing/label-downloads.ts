@@ -129,7 +129,11 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
 
   /** Every label that waits shows why the host cannot be reached and when it is tried again. */
   const showHostFailure = async (failure: Failure, nextAttemptAt: number): Promise<void> => {
-    await records.delayLabels({ except: labelsWithOwnFailure() }, { failure, nextAttemptAt: instant(nextAttemptAt) });
+    const delay = { failure, nextAttemptAt: instant(nextAttemptAt) };
+    await records.delayLabels({ except: labelsWithOwnFailure() }, delay);
+    // Also those of other benches' parcels that were wanted here.
+    const tried = [...retrying].flatMap(([id, { isHostReached }]) => (isHostReached ? [] : [id]));
+    if (tried.length > 0) await records.delayLabels({ only: tried }, delay);
     showsHostFailure = true;
     announce('parcels');
     notifyOfFailure(null);

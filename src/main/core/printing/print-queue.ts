@@ -369,7 +369,7 @@ function noLabel(parcel: Parcel): Failure {
     return { code: 'no-label', message: message('label.address-unknown') };
   }
   if (label && label.state !== 'stored' && label.failure) return label.failure;
-  if (label?.state === 'pending') {
+  if (label?.state === 'pending' || label?.state === 'on demand') {
     return { code: 'no-label', message: message('label.downloading') };
   }
   return { code: 'no-label', message: message('label.none') };

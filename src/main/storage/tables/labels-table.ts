@@ -52,10 +52,16 @@ export const labelColumns = {
   sha256: 'sha256',
   failure: 'failure',
   nextAttemptAt: 'next_attempt_at',
+  urgency: 'can_wait',
 } satisfies Columns;
 
-export const labelRow = labelStateSchema.extend({ failure: storedFailure.nullable() });
-const pendingRow = labelRow.extend({
+const storedRow = labelStateSchema.extend({ failure: storedFailure.nullable(), urgency: z.int() });
+const asLabelState = <T extends z.infer<typeof storedRow>>({ urgency, ...label }: T) => {
+  const isOnDemand = label.state === 'pending' && label.failure === null && urgency === urgencies['on demand'];
+  return isOnDemand ? { ...label, state: 'on demand' as const } : label;
+};
+export const labelRow = storedRow.transform(asLabelState);
+const pendingRow = storedRow.omit({ urgency: true }).extend({
   parcelId: z.int().nullable(),
   createdAt: z.string(),
   canWait: z.int().transform((urgency) => urgency > urgencies.now),
@@ -103,9 +109,11 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
   const delayWhere = (condition: string) =>
     database.prepare(`
       UPDATE labels SET failure = ?, next_attempt_at = ?
-      WHERE state = 'pending' AND id ${condition} (SELECT value FROM json_each(?))`);
-  const delayExcept = delayWhere('NOT IN');
-  const delayOf = delayWhere('IN');
+      WHERE state = 'pending' AND id ${condition}`);
+  const others = 'NOT IN (SELECT value FROM json_each(?))';
+  const delayExcept = delayWhere(`${others} AND ${isDue}`);
+  const delayNone = delayWhere(`${others} AND failure IS NOT NULL`);
+  const delayOf = delayWhere('IN (SELECT value FROM json_each(?))');
   const pdfAddress = database.prepare('SELECT pdf_url FROM labels WHERE parcel_id = ?');
   const erased = database.prepare(`SELECT 1 FROM labels WHERE id = ? AND ${isErased}`);
   const bytes = database.prepare('SELECT bytes FROM label_files WHERE sha256 = ? AND size > 0');
@@ -139,7 +147,7 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     delay(choice, delay) {
       const [failure, at] = delay ? [jsonText(delay.failure), delay.nextAttemptAt] : [null, null];
       if ('only' in choice) delayOf.run(failure, at, JSON.stringify(choice.only));
-      else delayExcept.run(failure, at, JSON.stringify(choice.except));
+      else (delay ? delayExcept : delayNone).run(failure, at, JSON.stringify(choice.except));
     },
     retry(labelId) {
       retry.run(labelId);
@@ -182,10 +190,9 @@ export interface UnassignedLabels {
   namedWith(parcelId: number, url: string | null): number | null;
 }
 
-const rowSchema = labelRow.extend({
-  pickUpCode: z.string().nullable(),
-  sizeCode: z.string().nullable(),
-});
+const unassignedRow = storedRow
+  .extend({ pickUpCode: z.string().nullable(), sizeCode: z.string().nullable() })
+  .transform(asLabelState);
 
 export function unassignedLabelsIn(database: DatabaseSyncInstance, quarantine: Quarantine): UnassignedLabels {
   const request = database.prepare(`
@@ -233,7 +240,8 @@ export function unassignedLabelsIn(database: DatabaseSyncInstance, quarantine: Q
     WHERE parcels.id = :parcelId AND labels.parcel_id IS NULL
       AND (labels.pick_up_code = parcels.pick_up_code OR labels.url = :url) LIMIT 2`);
 
-  const readAll = (rows: Record<string, unknown>[]): UnassignedLabel[] => quarantine.readAll('labels', rowSchema, rows);
+  const readAll = (rows: Record<string, unknown>[]): UnassignedLabel[] =>
+    quarantine.readAll('labels', unassignedRow, rows);
 
   return {
     request(shipmentId, { pickUpCode, sizeCode, label }, urgency) {

@@ -38,6 +38,7 @@ function missingLabelText({ label, needsLabelAssignment }: Parcel): string | nul
   if (needsLabelAssignment) return text('label.missing.not-assigned');
   if (!label) return text('label.missing.none');
   if (label.state === 'pending') return text(label.failure ? 'label.missing.delayed' : 'label.missing.pending');
+  if (label.state === 'on demand') return text('label.missing.on-demand');
   return label.state === 'failed' ? text('label.missing.failed') : null;
 }
 

@@ -154,6 +154,8 @@ function ParcelLabel({ parcel }: { readonly parcel: Parcel }) {
   const picture = useLabelPicture(parcel.id, parcel.label?.state === 'stored' ? parcel.label.sha256 : null);
   if (picture.failure)
     return <p className="parcel-reason">{text('parcel-page.picture.failed', { reason: picture.failure })}</p>;
+  if (parcel.label?.state === 'on demand' && parcel.deletedAt === null)
+    return <p className="parcel-reason">{text('label.missing.on-demand')}</p>;
   if (!picture.url) return null;
   return (
     <figure className="label-view">

@@ -91,7 +91,7 @@ describe('two benches of a site', () => {
     const { bench } = await site();
     const [one, other] = [await bench('bench-1'), await bench('bench-2')];
     await createOrder(one);
-    expect(await parcelAt(other)).toMatchObject({ customCode: code, label: { state: 'pending' } });
+    expect(await parcelAt(other)).toMatchObject({ customCode: code, label: { state: 'on demand' } });
     await scan(other, 'print');
     await firstJob(other, (state) => state === 'printed');
     expect(other.printer.labels()).toHaveLength(1);

@@ -53,6 +53,7 @@ describe('parcel page: the label status', () => {
     ['Held: Paper out', { lastJob: printJob({ state: 'held', reasons: ['paper out'] }) }],
     ['Sent', { lastJob: printJob({ state: 'sent' }) }],
     ['No 4x6 label', { label: null }],
+    ['At the service', { label: { ...parcel().label, state: 'on demand' } }],
     ['Being deleted', { deletion: counting }],
     ['Deletion waiting', { deletion: { ...counting, state: 'waiting' } }],
     ['Not printed', { deletion: { ...counting, state: 'undone' } }],
@@ -63,6 +64,11 @@ describe('parcel page: the label status', () => {
 });
 
 describe('parcel page: the actions', () => {
+  test('another bench’s parcel can be printed: its label is downloaded then', () => {
+    const label = { ...parcel().label, state: 'on demand', sha256: null } as ReturnType<typeof parcel>['label'];
+    expect(printDisabledReason(parcel({ label }))).toBeNull();
+  });
+
   test('a parcel with a stored label can be printed and deleted', () => {
     expect(printDisabledReason(parcel())).toBeNull();
     expect(deleteDisabledReason(parcel())).toBeNull();
