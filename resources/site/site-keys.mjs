@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // @ts-check
 /**
- * Keys and permissions of a site. It needs Node 20 and openssl 3, and nothing else; it runs where the server's folder is.
+ * Keys and permissions of a site. It needs Node 18 and openssl 3, and nothing else; it runs where the server's folder is.
  * The names of the NATS subjects are those of src/main/site/site-stream.ts; test/main/site/secured-site.test.ts tries them.
  */
 import { execFileSync } from 'node:child_process';
@@ -154,7 +154,7 @@ function readSite(dir) {
 
 /** @param {string} dir @param {Site} site */
 function save(dir, site) {
-  const benches = site.benches.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const benches = [...site.benches].sort((one, other) => (one.name < other.name ? -1 : 1));
   replace(join(dir, 'users.conf'), usersConfiguration({ ...site, benches }), 0o644);
   replace(join(dir, 'site.json'), `${JSON.stringify({ ...site, benches }, null, 2)}\n`, 0o644);
 }

@@ -115,6 +115,16 @@ describe('installed hub', () => {
     expect(asRoot).toEqual({ code: 1, output: expect.stringContaining('does not run as root') });
   });
 
+  it('comes with the script of a site’s keys, which runs with Debian’s own Node', () => {
+    root.must(['apt-get', 'install', '--yes', '--no-install-recommends', 'nodejs', 'openssl']);
+    const keys = (...args: string[]) =>
+      root.must(['node', '/usr/share/packbench/site/site-keys.mjs', ...args, '--dir=/srv/keys']);
+    keys('init', '--hosts=site.example', '--environments=production');
+    keys('add', 'hub', '--hub');
+    keys('rotate', 'hub');
+    expect(keys('list')).toMatch(/^hub \(hub\) {2}U\w{55} U\w{55}$/m);
+  });
+
   it('once its files are there, its unit runs it without a display, and a webhook arrives at a bench', async () => {
     for (const name of secrets)
       root.must(['install', '-o', user, '-g', user, '-m', '600', `/srv/site/${name}`, '/etc/packbench-hub/']);
