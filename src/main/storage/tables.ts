@@ -152,7 +152,7 @@ export function tablesIn(
     orderBook: orderBookIn(database, quarantine),
     matchOrder: orderMatcherIn(database, quarantine),
     fillOrders: fillOrdersIn(database),
-    parcels: parcelsIn(database, quarantine),
+    parcels: parcelsIn(database, quarantine, site),
     findByCodes,
     knownCodes: knownCodesIn(database, findByCodes),
     search: parcelSearchIn(database),

@@ -3,6 +3,7 @@ import { isDeletedOrDeleting, isLabelAddressUnknown, type Parcel } from '../../s
 import { text } from '../text/text.ts';
 import { type Tone, toneIcons } from '../ui/tone.tsx';
 import { deletionText } from './deletion-verdict.ts';
+import { copyElsewhereText } from './elsewhere-text.ts';
 import { printJobStateText } from './print-job-text.ts';
 import { verdictOn } from './verdict.ts';
 import { factsOfParcel, type VerdictContext } from './verdict-facts.ts';
@@ -16,8 +17,9 @@ export interface LabelStatus {
 
 /** A parcel's label in one line, in the colour of its verdict: void where the parcel is deleted, else its newest print job, else why there is none. */
 export function labelStatus(parcel: Parcel, context: VerdictContext): LabelStatus {
-  if (parcel.deletedAt !== null) return voidLabelStatus(parcel.copies);
-  if (!isDeletedOrDeleting(parcel) && !parcel.lastJob) return statusWithoutJob(parcel);
+  const elsewhere = copyElsewhereText(parcel, context.now);
+  if (parcel.deletedAt !== null) return voidLabelStatus(parcel.copies, elsewhere);
+  if (!isDeletedOrDeleting(parcel) && !parcel.lastJob) return statusWithoutJob(parcel, elsewhere);
   const { tone, icon } = verdictOn(factsOfParcel(parcel, context));
   const { deletion, lastJob } = parcel;
   return isDeletedOrDeleting(parcel) || !lastJob
@@ -25,7 +27,9 @@ export function labelStatus(parcel: Parcel, context: VerdictContext): LabelStatu
     : { tone, icon, text: printJobStateText(lastJob) };
 }
 
-function statusWithoutJob(parcel: Parcel): LabelStatus {
+/** @param elsewhere the copy of another bench */
+function statusWithoutJob(parcel: Parcel, elsewhere: string | null): LabelStatus {
+  if (elsewhere !== null) return statusOf(isPrintedElsewhere(parcel) ? 'success' : 'warning', elsewhere);
   if (parcel.needsLabelAssignment) return statusOf('warning', text('label.status.not-assigned'));
   if (isLabelAddressUnknown(parcel)) return statusOf('warning', text('label.status.address-unknown'));
   return storedLabelStatus(parcel.label);
@@ -33,7 +37,10 @@ function statusWithoutJob(parcel: Parcel): LabelStatus {
 
 const statusOf = (tone: Tone, labelText: string): LabelStatus => ({ tone, icon: toneIcons[tone], text: labelText });
 
-function voidLabelStatus(copies: number): LabelStatus {
+const isPrintedElsewhere = ({ elsewhere }: Parcel): boolean => elsewhere?.copies[0]?.state === 'printed';
+
+function voidLabelStatus(copies: number, elsewhere: string | null): LabelStatus {
+  if (copies === 0 && elsewhere !== null) return statusOf('error', elsewhere);
   if (copies === 0) return statusOf('quiet', text('label.status.not-printed'));
   return statusOf('error', text('label.status.void', { copies }));
 }

@@ -20,6 +20,7 @@ import { failureText, messageText, text } from '../text/text.ts';
 import type { Sound } from '../ui/sounds.ts';
 import { type Tone, toneIcons } from '../ui/tone.tsx';
 import { deletedRules, failedDeletionRules, openDeletionRules } from './deletion-verdict.ts';
+import { copyElsewhereText } from './elsewhere-text.ts';
 import { holdingReason, isWithoutPaper, type JobFacts, jobRules } from './job-verdict.ts';
 import { type OfferedAction, offeredActions, unknownCodeOffers } from './offered-actions.ts';
 import { orderRules } from './order-verdict.ts';
@@ -145,12 +146,18 @@ export const verdictRules: readonly VerdictRule[] = [
   { name: 'parcel found', decide: ({ parcel }) => parcel && foundVerdict(parcel) },
 ];
 
+/** A copy that another bench of the site printed, as a sentence; null where there is none. */
+function copyElsewhere({ parcel, now }: VerdictFacts): string | null {
+  const copy = parcel && copyElsewhereText(parcel, now);
+  return copy && text('elsewhere.sentence', { copy });
+}
+
 /** The verdict on the present facts. */
 export function verdictOn(facts: VerdictFacts): DecidedVerdict {
   const actions = offeredActions(facts);
   for (const { name, decide } of verdictRules) {
     const decided = decide(facts);
-    if (decided) return { ...decided, rule: name, actions };
+    if (decided) return { ...decided, place: decided.place ?? copyElsewhere(facts), rule: name, actions };
   }
   const offers = unknownCodeOffers(facts);
   const values = { mode: facts.scan?.mode ?? null, mayOrder: offers.includes('order code') };
@@ -207,10 +214,11 @@ function foundVerdict(parcel: Parcel): Verdict {
   });
 }
 
-/** `none`: no copy, and none on its way. */
-function printStateOf({ copies, lastJob }: Parcel): PrintJobState | 'none' | null {
+/** `none`: no copy, and none on its way; `elsewhere`: another bench has one. */
+function printStateOf({ copies, lastJob, elsewhere }: Parcel): PrintJobState | 'none' | 'elsewhere' | null {
   const isWaiting = lastJob?.state === 'queued' || lastJob?.state === 'held';
-  return copies === 0 && !isWaiting ? 'none' : (lastJob?.state ?? null);
+  if (copies > 0 || isWaiting) return lastJob?.state ?? null;
+  return elsewhere && elsewhere.copies.length > 0 ? 'elsewhere' : 'none';
 }
 
 function noLabelVerdict(parcel: Parcel): Verdict {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { failureSchema } from '../contract/failure.ts';
 import { commandSettlers, commandStates } from '../orders/command.ts';
 import { printJobSchema } from '../printing/print-job.ts';
+import { actsElsewhereSchema } from '../site/acts-elsewhere.ts';
 import { deletionConflictSchema } from './deletion-conflict.ts';
 import { shipmentStates } from './shipment-state.ts';
 
@@ -95,6 +96,8 @@ export const parcelSchema = z.object({
   /** Fields missing from the service's answer, by name. */
   missing: z.array(z.string()),
   createdAt: z.string(),
+  /** What happened to it at other benches; absent where nothing did, and without a site. */
+  elsewhere: actsElsewhereSchema.optional(),
 });
 export type Parcel = z.infer<typeof parcelSchema>;
 export type Recipient = z.infer<typeof recipientSchema>;

@@ -24,6 +24,8 @@ export interface SiteCopy {
   readonly id: string;
   readonly bench: BenchId;
   readonly state: CopyState;
+  /** When it reached that state, by the clock of its bench: ISO 8601, UTC. */
+  readonly at?: string | undefined;
 }
 
 /** Which bench may print a parcel and send its deletion. The term grows by one with each change of the holder. */
@@ -42,6 +44,14 @@ export interface DeletionRequest {
   readonly id: string;
   readonly bench: BenchId;
   readonly state: RequestState;
+  /** As of a copy. */
+  readonly at?: string | undefined;
+}
+
+/** The bench that ordered a parcel, and when it stored the order: ISO 8601, UTC. */
+export interface OrderedAt {
+  readonly bench: BenchId;
+  readonly at: string;
 }
 
 export interface ParcelAtSite {
@@ -49,6 +59,8 @@ export interface ParcelAtSite {
   readonly holding: Holding | null;
   readonly copies: readonly SiteCopy[];
   readonly requests: readonly DeletionRequest[];
+  /** Absent for a parcel that no bench created. */
+  readonly ordered?: OrderedAt | undefined;
 }
 
 /** A release or a claim of a parcel, with everything that its bench knows of it: the facts that say so may arrive later, or never. */
@@ -60,7 +72,7 @@ export interface HolderAct {
 
 /** A change of one parcel. */
 export type ParcelFact =
-  | ({ readonly kind: 'holding' } & HolderAct)
+  | ({ readonly kind: 'holding'; readonly ordered?: OrderedAt | undefined } & HolderAct)
   | { readonly kind: 'copy'; readonly copy: SiteCopy }
   | { readonly kind: 'deletion'; readonly request: DeletionRequest };
 
@@ -70,7 +82,10 @@ export const unknownAtSite: ParcelAtSite = { holding: null, copies: [], requests
 export function withFact(parcel: ParcelAtSite, fact: ParcelFact): ParcelAtSite {
   switch (fact.kind) {
     case 'holding':
-      return { ...withReport(parcel, fact), holding: laterHolding(parcel.holding, fact.holding) };
+      return withOrder(
+        { ...withReport(parcel, fact), holding: laterHolding(parcel.holding, fact.holding) },
+        fact.ordered,
+      );
     case 'copy':
       return { ...parcel, copies: mergedById(copyStates, parcel.copies, [fact.copy]) };
     case 'deletion':
@@ -88,6 +103,13 @@ export const withReport = (
   requests: mergedById(requestStates, parcel.requests, requests),
 });
 
+/** One bench alone creates a parcel; where two say so, the first by name and time counts. */
+function withOrder(parcel: ParcelAtSite, ordered: OrderedAt | undefined): ParcelAtSite {
+  const known = parcel.ordered;
+  if (!ordered || (known && `${known.bench} ${known.at}` <= `${ordered.bench} ${ordered.at}`)) return parcel;
+  return { ...parcel, ordered };
+}
+
 /**
  * The later of two holdings. Two benches that took over while they were cut off have the same term: the first by name keeps the parcel,
  * and a release counts only against the hold of the same bench.
@@ -99,7 +121,7 @@ export function laterHolding(one: Holding | null, other: Holding): Holding {
 }
 
 /** The copies, or requests, of both lists by id, each in its later state. */
-function mergedById<T extends { readonly id: string; readonly state: string }>(
+function mergedById<T extends { readonly id: string; readonly state: string; readonly at?: string | undefined }>(
   states: readonly T['state'][],
   one: readonly T[],
   other: readonly T[],
@@ -107,10 +129,14 @@ function mergedById<T extends { readonly id: string; readonly state: string }>(
   const byId = new Map(one.map((entry) => [entry.id, entry]));
   for (const entry of other) {
     const known = byId.get(entry.id);
-    if (!known || states.indexOf(entry.state) > states.indexOf(known.state)) byId.set(entry.id, entry);
+    const difference = known ? states.indexOf(entry.state) - states.indexOf(known.state) : 1;
+    if (difference > 0 || (difference === 0 && isEarlier(entry.at, known?.at))) byId.set(entry.id, entry);
   }
   return [...byId.values()].sort((left, right) => (left.id < right.id ? -1 : 1));
 }
+
+const isEarlier = (at: string | undefined, known: string | undefined): boolean =>
+  at !== undefined && (known === undefined || at < known);
 
 /** Everything that is known of one parcel under two ids. */
 export const merged = (one: ParcelAtSite, { holding, ...reported }: ParcelAtSite): ParcelAtSite =>

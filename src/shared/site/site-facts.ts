@@ -15,8 +15,9 @@ const holdingSchema = z.object({
   bench: benchIdSchema,
   isReleased: z.boolean(),
 });
-const copySchema = z.object({ id: gidSchema, bench: benchIdSchema, state: z.enum(copyStates) });
-const requestSchema = z.object({ id: gidSchema, bench: benchIdSchema, state: z.enum(requestStates) });
+const at = z.iso.datetime().optional();
+const copySchema = z.object({ id: gidSchema, bench: benchIdSchema, state: z.enum(copyStates), at });
+const requestSchema = z.object({ id: gidSchema, bench: benchIdSchema, state: z.enum(requestStates), at });
 
 /** A release or a claim, as the body of a fact and as an act. */
 export const holderActSchema = z.object({
@@ -30,6 +31,7 @@ export const parcelAtSiteSchema = z.object({
   holding: holdingSchema.nullable(),
   copies: z.array(copySchema),
   requests: z.array(requestSchema),
+  ordered: z.object({ bench: benchIdSchema, at: z.string() }).optional(),
 });
 
 const envelopeSchema = z.object({

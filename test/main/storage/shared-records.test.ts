@@ -131,6 +131,7 @@ describe('records of a site', () => {
           id: expect.stringMatching(/^bench-1\.j\d+\.1$/),
           bench: 'bench-1',
           state: state === 'sending' ? 'began' : state,
+          at: atSecond(state === 'sending' ? 2 : 3),
         },
       ]);
       await expectEqual(all);
@@ -171,7 +172,7 @@ describe('records of a site', () => {
     );
     await exchange();
     const sent = (await second.records.parcelAtSite(there.id))?.shared.requests;
-    expect(sent).toEqual([{ id: `bench-1.c${commandId}`, bench: 'bench-1', state: 'sent' }]);
+    expect(sent).toEqual([{ id: `bench-1.c${commandId}`, bench: 'bench-1', state: 'sent', at: atSecond(6) }]);
     await first.records.completeDelete(commandId, by('deletion-answer', 7));
     await exchange();
     expect((await parcelWith(second.records, codeA)).deletedAt).not.toBeNull();

@@ -22,6 +22,8 @@ export interface CapturedChanges {
 }
 
 export interface SiteCapture extends CapturedChanges {
+  /** The id under which this file sends. */
+  readonly bench: BenchId;
   /** This bench holds that parcel, and does not release it. */
   isHeld(parcelId: number): boolean;
 }
@@ -191,14 +193,14 @@ export function siteCaptureIn(
     copy(id, bench) {
       const row: { parcelId: number; state: PrintJobState; attempts: number; at: string } | undefined = job.get(id);
       if (!row) return false;
-      const copy = { id: `${bench}.j${id}.${row.attempts}`, bench, state: copyStateOf[row.state] };
+      const copy = { id: `${bench}.j${id}.${row.attempts}`, bench, state: copyStateOf[row.state], at: row.at };
       return addParcelFact(row.parcelId, row.at, bench, { kind: 'copy', copy });
     },
     deletion(id, bench) {
       const row: { parcelId: number; state: CommandState; at: string } | undefined = command.get(id);
       const state = row ? requestStateOf[row.state] : null;
       if (!row || state === null) return false;
-      const request = { id: `${bench}.c${id}`, bench, state };
+      const request = { id: `${bench}.c${id}`, bench, state, at: row.at };
       return addParcelFact(row.parcelId, row.at, bench, { kind: 'deletion', request });
     },
     event(id) {

@@ -51,6 +51,7 @@ export function siteRecords(
       tables.site.name = benchName(id);
       tables.site.capture = {
         ...capture,
+        bench: id,
         flush() {
           const hasFacts = capture.flush();
           if (hasFacts) onFacts();

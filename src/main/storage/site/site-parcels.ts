@@ -100,10 +100,11 @@ export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
     link: linkTo,
     parcelOf: (gid) => rowOf(gid)?.parcelId ?? null,
     change,
-    hold({ shipments }, bench) {
+    hold({ shipments, storedAt }, bench) {
       const holding = { term: 1, bench, isReleased: false };
+      const ordered = { bench, at: storedAt };
       for (const { parcels } of shipments)
-        for (const { gid } of parcels) change(gid, { kind: 'holding', holding, copies: [], requests: [] });
+        for (const { gid } of parcels) change(gid, { kind: 'holding', holding, copies: [], requests: [], ordered });
     },
     keepAct(gid, sequence, act) {
       keepAct.run({ gid, shared: unknown, sequence, act: JSON.stringify({ ...act, sequence }) });

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/shipments/parcel.ts';
 import type { CodeMatch } from '../../core/ports/shipment-records.ts';
 import type { Quarantine } from '../quarantine.ts';
+import { actsElsewhere, keptAtSite } from '../site/parcel-elsewhere.ts';
 import { type Columns, jsonMembers, jsonPart, type Row, storedJson } from '../sqlite.ts';
 import { isNotBeingDeleted } from './commands-table.ts';
 import { labelColumns, labelRow } from './labels-table.ts';
@@ -62,8 +63,11 @@ const deletionColumns = {
   settledBy: 'settled_by',
 } satisfies Columns;
 
-/** Reads complete parcels in one query. The parameter is a JSON array of ids, so one statement serves any number. */
-const wholeParcels = `
+/**
+ * Reads complete parcels in one query. The parameter is a JSON array of ids, so one statement serves any number.
+ * @param more further members of each parcel, which begin with a comma
+ */
+const wholeParcels = (more = ''): string => `
   SELECT json_object(${jsonMembers('parcel', parcelColumns)}, ${jsonMembers('shipment', shipmentColumns)},
     'orderUniqueId', orders.unique_id, 'recipient', json_object(${jsonMembers('shipment', recipientColumns)}),
     'status', ${jsonPart('shipment', statusColumns, 'status_state')}, 'label', ${jsonPart('label', labelColumns, 'id')},
@@ -74,7 +78,7 @@ const wholeParcels = `
     (label.id IS NULL AND EXISTS (SELECT 1 FROM shipments AS own CROSS JOIN labels AS open ON open.shipment_id = own.id
       WHERE own.order_id = shipment.order_id AND open.parcel_id IS NULL)),
     'copies', (SELECT count(*) FROM print_jobs AS copy WHERE copy.parcel_id = parcel.id
-      AND copy.state IN (${maybePrintedStates.map((state) => `'${state}'`).join(', ')}))) AS whole
+      AND copy.state IN (${maybePrintedStates.map((state) => `'${state}'`).join(', ')}))${more}) AS whole
   FROM json_each(?) AS wanted
   CROSS JOIN parcels AS parcel ON parcel.id = wanted.value
   JOIN shipments AS shipment ON shipment.id = parcel.shipment_id
@@ -92,6 +96,8 @@ interface ParcelParts extends Row {
   status: Row | null;
   label: Row | null;
   lastJob: Row | null;
+  /** With a site only. */
+  atSite?: unknown;
 }
 
 /** A truth value, which SQLite stores as a number. */
@@ -104,8 +110,14 @@ const parcelRow = parcelSchema.omit({ status: true, label: true, lastJob: true }
   deletion: parcelSchema.shape.deletion.unwrap().extend({ requestLeft: flag }).nullable(),
 });
 
-export function parcelsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Parcels {
-  const whole = database.prepare(wholeParcels);
+/** @param site what is shared with other benches, if anything is */
+export function parcelsIn(
+  database: DatabaseSyncInstance,
+  quarantine: Quarantine,
+  site: { readonly capture: { readonly bench: string } | null },
+): Parcels {
+  const whole = database.prepare(wholeParcels());
+  const wholeAtSite = database.prepare(wholeParcels(`, 'atSite', ${keptAtSite('parcel.id')}`));
   const ofOrder = database.prepare(`
     SELECT parcels.id AS id FROM shipments JOIN parcels ON parcels.shipment_id = shipments.id
     WHERE order_id = ? ORDER BY parcels.id`);
@@ -127,13 +139,15 @@ export function parcelsIn(database: DatabaseSyncInstance, quarantine: Quarantine
     );
   };
 
-  const assemble = ({ status, label, lastJob, ...row }: ParcelParts): Parcel | null => {
+  const assemble = ({ status, label, lastJob, atSite, ...row }: ParcelParts): Parcel | null => {
     const job = lastJob && readJob(lastJob);
     if (lastJob !== null && job === null) return null;
     const read = quarantine.read('parcels', parcelRow, row);
     if (read === null) return null;
+    const elsewhere = site.capture && actsElsewhere(atSite, site.capture.bench);
     return {
       ...read,
+      ...(elsewhere && { elsewhere }),
       status: status && quarantine.read('shipments', statusSchema, { id: row.shipmentId, ...status }),
       label: label && quarantine.read('labels', labelRow, label),
       lastJob: job,
@@ -141,7 +155,7 @@ export function parcelsIn(database: DatabaseSyncInstance, quarantine: Quarantine
   };
 
   const byIds = (ids: readonly number[]): Parcel[] => {
-    const rows: { whole: string }[] = whole.all(JSON.stringify(ids));
+    const rows: { whole: string }[] = (site.capture ? wholeAtSite : whole).all(JSON.stringify(ids));
     return rows.flatMap((row) => assemble(JSON.parse(row.whole)) ?? []);
   };
 

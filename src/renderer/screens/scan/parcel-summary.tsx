@@ -1,6 +1,7 @@
 import './scan-result.css';
 import type { ReactNode } from 'react';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import { elsewhereTexts } from '../../presentation/elsewhere-text.ts';
 import { labelStatus } from '../../presentation/label-status.ts';
 import { parcelStatusView } from '../../presentation/parcel-text.ts';
 import { text } from '../../text/text.ts';
@@ -14,8 +15,9 @@ interface ParcelStatusProps {
 }
 
 /** Where a parcel goes, and its other codes. */
-export function ParcelSummary({ parcel }: { readonly parcel: Parcel }) {
+export function ParcelSummary({ parcel, now }: ParcelStatusProps) {
   const { trackingCode, pickUpCode } = parcel;
+  const elsewhere = elsewhereTexts(parcel, now);
   return (
     <div className="facts">
       <dl>
@@ -37,6 +39,7 @@ export function ParcelSummary({ parcel }: { readonly parcel: Parcel }) {
             {text('parcel.position', { position: parcel.position, count: parcel.parcelCount })}
           </Fact>
         )}
+        {elsewhere.length > 0 && <Fact name={text('elsewhere.name')}>{elsewhere.slice(0, 3).join('. ')}</Fact>}
       </dl>
     </div>
   );

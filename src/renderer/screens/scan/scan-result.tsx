@@ -267,7 +267,7 @@ function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
           ) : (
             <>
               <ParcelStatus parcel={parcel} now={now} />
-              <ParcelSummary parcel={parcel} />
+              <ParcelSummary parcel={parcel} now={now} />
               {parcel.needsLabelAssignment && <LabelAssignment parcels={[parcel]} />}
             </>
           )}

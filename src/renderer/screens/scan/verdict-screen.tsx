@@ -64,8 +64,8 @@ function shownVerdict(): ShownVerdict | null {
   if (shown.kind === 'failure')
     return verdictOf('error', text('scan.failed'), failureParagraph(shown.failure), shown.text || null);
   const context = verdictContext(stationViewQuery.getState().value, Date.now());
-  const { tone, heading, sentence } = scanVerdict(shown.answer, context);
-  return verdictOf(tone, heading, sentence, shown.answer.code);
+  const { tone, heading, sentence, place } = scanVerdict(shown.answer, context);
+  return verdictOf(tone, heading, sentence || (place ?? ''), shown.answer.code);
 }
 
 const verdictOf = (

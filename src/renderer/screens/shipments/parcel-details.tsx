@@ -2,6 +2,7 @@ import '../../ui/display.css';
 import type { ReactNode } from 'react';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import type { Parcel, ParcelDetail } from '../../../shared/shipments/parcel.ts';
+import { elsewhereTexts } from '../../presentation/elsewhere-text.ts';
 import { labelStatus } from '../../presentation/label-status.ts';
 import { printJobStateText } from '../../presentation/print-job-text.ts';
 import { printJobStyles } from '../../presentation/state-styles.ts';
@@ -35,6 +36,13 @@ export function ParcelFacts({ parcel, now }: ParcelFactsProps) {
       <Fact name={text('parcel-page.label')} isWide>
         {labelStatus({ ...parcel, deletion: null }, verdictContext(null, now)).text}
         {label?.failure && <span className="parcel-line">{messageText(label.failure.message)}</span>}
+      </Fact>
+      <Fact name={text('elsewhere.name')} isWide>
+        {elsewhereTexts(parcel, now).map((line) => (
+          <span key={line} className="parcel-line">
+            {line}
+          </span>
+        ))}
       </Fact>
       <Fact name={text('parcel-page.tracking-code')}>{parcel.trackingCode && <Code>{parcel.trackingCode}</Code>}</Fact>
       <Fact name={text('parcel-page.pick-up-code')}>{parcel.pickUpCode && <Code>{parcel.pickUpCode}</Code>}</Fact>

@@ -3,6 +3,7 @@
 import { type LucideIcon, Printer, Trash2, Undo2 } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
+import { elsewhereTexts } from '../../presentation/elsewhere-text.ts';
 import { labelStatus } from '../../presentation/label-status.ts';
 import { deleteDisabledReason, parcelStatusView, printDisabledReason } from '../../presentation/parcel-text.ts';
 import type { VerdictContext } from '../../presentation/verdict-facts.ts';
@@ -62,6 +63,8 @@ function Cells({ parcel, context, isSelected, onSelect, onAction }: ShipmentRowP
   const status = parcelStatusView(parcel, context.now);
   const hasStatus = status.updated !== null;
   const label = labelStatus(parcel, context);
+  // Where the label's state names a copy of another bench, what else happened there.
+  const elsewhere = elsewhereTexts(parcel, context.now).find((each) => each !== label.text) ?? null;
   const { recipient, customCode } = parcel;
   const place = [recipient.postalCode?.toUpperCase(), recipient.addressText].filter(Boolean).join(', ');
   return (
@@ -100,9 +103,20 @@ function Cells({ parcel, context, isSelected, onSelect, onAction }: ShipmentRowP
         <span className="shipment-line shipment-small shipment-updated">{status.updatedShort}</span>
         {!hasStatus && <span className="only-spoken">{status.word}</span>}
       </div>
-      <div role="gridcell" className={`shipment-cell-label tone-${label.tone}`} title={label.text}>
+      <div
+        role="gridcell"
+        className={`shipment-cell-label tone-${label.tone}`}
+        title={[label.text, elsewhere].filter(Boolean).join(', ')}
+      >
         <label.icon aria-hidden />
-        <span className="shipment-line">{label.text}</span>
+        {elsewhere === null ? (
+          <span className="shipment-line">{label.text}</span>
+        ) : (
+          <span className="shipment-label-lines">
+            <span className="shipment-line">{label.text}</span>
+            <span className="shipment-line shipment-small">{elsewhere}</span>
+          </span>
+        )}
       </div>
       <div role="gridcell" className="shipment-cell-tracking">
         {parcel.trackingCode && <Code>{parcel.trackingCode}</Code>}

@@ -95,6 +95,16 @@ describe('two benches of a site', () => {
     await scan(other, 'print');
     await firstJob(other, (state) => state === 'printed');
     expect(other.printer.labels()).toHaveLength(1);
+    const job = await firstJob(other, () => true);
+    const printed = await one.station.until(
+      'shipments.page',
+      { find: code, offset: 0, limit: 10 },
+      ({ rows: [row] }) => row?.elsewhere?.copies[0]?.state === 'printed',
+    );
+    expect(printed.rows[0]?.elsewhere).toEqual({
+      ...{ ordered: null, deletion: null, holder: 'bench-2' },
+      copies: [{ bench: 'bench-2', state: 'printed', at: job?.updatedAt }],
+    });
     // The first bench knows that copy, and asks before it prints another one.
     await scan(one, 'print');
     const asked = await firstJob(one, (_, question) => question === 'print-question.site-copies');

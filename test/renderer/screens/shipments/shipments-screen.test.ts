@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { elsewhereTexts } from '../../../../src/renderer/presentation/elsewhere-text.ts';
 import { labelStatus } from '../../../../src/renderer/presentation/label-status.ts';
 import {
   deleteDisabledReason,
@@ -6,7 +7,8 @@ import {
   parcelStatusView,
   printDisabledReason,
 } from '../../../../src/renderer/presentation/parcel-text.ts';
-import { verdictContext } from '../../../../src/renderer/presentation/verdict-facts.ts';
+import { verdictOn } from '../../../../src/renderer/presentation/verdict.ts';
+import { factsOfParcel, verdictContext } from '../../../../src/renderer/presentation/verdict-facts.ts';
 import { countText, emptyBoardText } from '../../../../src/renderer/screens/shipments/board-text.ts';
 import { assumedOffsetText, timelineLine } from '../../../../src/renderer/screens/shipments/parcel-timeline.tsx';
 import {
@@ -44,6 +46,44 @@ describe('parcel page: the status', () => {
     const status = { state: 'in_transit', source: 'webhook', at } as const;
     expect(parcelStatusView(parcel({ status, deletedAt: at }), now).word).toBe('Deleted');
     expect(parcelStatusView(parcel({ status, deletion: counting }), now).word).toBe('In transit');
+  });
+});
+
+const elsewhere = (state: 'printed' | 'uncertain' | 'sent') => ({
+  ...{ ordered: null, deletion: null, holder: 'bench-3' },
+  copies: [{ bench: 'bench-3', state, at: '2026-11-20T14:02:00' }],
+});
+
+describe('parcel page: a label of another bench', () => {
+  test.each([
+    ['Printed at bench-3, 20 Nov, 14:02', 'success', { elsewhere: elsewhere('printed') }],
+    ['Possibly printed at bench-3, 20 Nov, 14:02', 'warning', { elsewhere: elsewhere('uncertain') }],
+    ['Sent to the printer at bench-3, 20 Nov, 14:02', 'warning', { elsewhere: elsewhere('sent') }],
+    ['Printed at bench-3, 20 Nov, 14:02', 'error', { elsewhere: elsewhere('printed'), deletedAt: at }],
+    ['Sent', 'information', { elsewhere: elsewhere('printed'), lastJob: printJob({ state: 'sent' }) }],
+  ] as const)('%s (%s)', (shown, tone, change) => {
+    expect(labelStatus(parcel(change), verdictContext(null, now))).toMatchObject({ text: shown, tone });
+  });
+
+  test('is named by the verdict on its parcel, whatever else the verdict says', () => {
+    const verdictOf = (change: Parameters<typeof parcel>[0]) =>
+      verdictOn(factsOfParcel(parcel(change), verdictContext(null, now)));
+    const found = verdictOf({ elsewhere: elsewhere('printed') });
+    expect(found).toMatchObject({ sentence: '', place: 'Printed at bench-3, 20 Nov, 14:02.' });
+    const deleted = verdictOf({ elsewhere: elsewhere('printed'), deletedAt: at });
+    expect(deleted).toMatchObject({ heading: 'Parcel deleted', place: 'Printed at bench-3, 20 Nov, 14:02.' });
+    expect(verdictOf({}).place).toBeNull();
+  });
+
+  test('comes first among what happened at other benches', () => {
+    const ordered = { bench: 'bench-1', at: '2026-11-20T13:50:00' };
+    const acts = { ...elsewhere('printed'), ordered, deletion: { ...ordered, at: null } };
+    expect(elsewhereTexts({ elsewhere: acts }, now)).toEqual([
+      'Printed at bench-3, 20 Nov, 14:02',
+      'Deletion requested at bench-1',
+      'Ordered at bench-1, 20 Nov, 13:50',
+      'Held by bench-3',
+    ]);
   });
 });
 
