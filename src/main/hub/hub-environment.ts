@@ -90,7 +90,7 @@ export async function openHubEnvironment(parts: HubEnvironmentParts): Promise<Hu
   };
   const opened = await joinSite({
     ...{ fleet, seed: parts.seed, environment, records: counted, clock, onBug },
-    ...{ version: parts.version, printers: [], onPrinters: () => {}, onClock: parts.onClock },
+    ...{ version: parts.version, printers: [], onPrinters: () => {}, onHubAnswer: () => {}, onClock: parts.onClock },
     // The hub has no token.
     withoutToken: (raw) => raw,
     onApplied: () => {},

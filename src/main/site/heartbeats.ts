@@ -24,6 +24,7 @@ export interface HeartbeatsParts {
   clock: Clock;
   /** Packbench's own version. */
   version: string;
+  isHub: boolean;
   printers: readonly Printer[];
   /** Called once for each bench whose clock is wrong, until it is right again. */
   onClock(finding: ClockFinding): void;
@@ -56,7 +57,7 @@ export function createHeartbeats(parts: HeartbeatsParts): Heartbeats {
       const left = (isDue ? leastPauseMs : dayMs) - (clock.now() - lastAt);
       if (left > 0) return publishing.wakeAfter(left);
       [isDue, lastAt] = [false, clock.now()];
-      await records.publishHeartbeat({ version: parts.version, printers: own }, instant(lastAt));
+      await records.publishHeartbeat({ version: parts.version, isHub: parts.isHub, printers: own }, instant(lastAt));
       isUnconfirmed = true;
       publishing.wakeAfter(dayMs);
     },

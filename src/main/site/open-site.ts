@@ -9,10 +9,12 @@ import { parseJson } from '../../shared/values/json.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { ParcelHolding } from '../core/ports/parcel-holding.ts';
 import type { SharedPrinters } from '../core/ports/printing.ts';
+import type { HubQuestions } from '../core/ports/scan-records.ts';
 import type { SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
 import type { AppliedFacts, SiteRecords } from '../core/ports/site-records.ts';
 import type { NewEvent } from '../core/ports/webhook.ts';
 import { createHeartbeats } from './heartbeats.ts';
+import { createHubLookUps } from './hub-look-ups.ts';
 import { keptDays, type NatsSite, openNatsEngine } from './nats-engine.ts';
 import { createParcelHolder } from './parcel-holder.ts';
 import { createActSigner, readSignedAct } from './signed-act.ts';
@@ -23,6 +25,7 @@ import { type SiteSyncState, startSiteSync } from './site-sync.ts';
 export interface Site {
   readonly holding: ParcelHolding;
   readonly printers: SharedPrinters;
+  readonly hub: HubQuestions;
   /** The state of the connection, for the screens. */
   view(): Promise<SiteView>;
   state(): SiteSyncState;
@@ -53,6 +56,8 @@ export interface SiteParts {
   onClock(finding: ClockFinding): void;
   /** Other printers may be shared with other benches than before. */
   onPrinters(): void;
+  /** The hub answered, or does not. */
+  onHubAnswer(): void;
   onBug: (error: unknown) => void;
   /** Longest pause between two attempts to connect, milliseconds. */
   longestPauseMs?: number;
@@ -94,7 +99,12 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     writeAct: (gid, act, after) =>
       signer ? signer.write(act, { environment: environment.name, gid, after }) : Buffer.from(JSON.stringify(act)),
   });
-  const heartbeats = createHeartbeats(parts);
+  const isHub = fleet.role === 'hub';
+  const heartbeats = createHeartbeats({ ...parts, isHub });
+  const lookUps = createHubLookUps({
+    ...{ records, clock, isHub, onAnswer: parts.onHubAnswer, onBug },
+    isConnected: () => sync?.state().isConnected === true,
+  });
   sync = startSiteSync({
     ...{ engine, clock, records, readAct, eventOf: parts.eventOf, onError: onBug },
     onFact(by, fact) {
@@ -105,6 +115,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
       if (applied.hasHeartbeats) heartbeats.heard();
       parts.onApplied(applied);
       holder.applied(applied, isLive);
+      lookUps.applied(applied, isLive);
     },
     onChange(state) {
       if (!state.isConnected) heartbeats.unlinked();
@@ -127,6 +138,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   return {
     holding: holder,
     printers: heartbeats,
+    hub: lookUps,
     state: started.state,
     async view() {
       const known = started.acknowledged().get(bench);
@@ -137,6 +149,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     async close() {
       closing.abort();
       await sharing;
+      lookUps.close();
       await heartbeats.close();
       holder.close();
       await started.close();

@@ -112,6 +112,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
     records,
     holding: site?.holding,
     sharedPrinters: site?.printers,
+    hub: site?.hub,
     service: later.service,
     openTransport,
     openExportFile,

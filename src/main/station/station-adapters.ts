@@ -146,6 +146,7 @@ export async function openSiteOf(
     withoutToken: ownToken.redactBytes,
     onClock: (finding) => notices.notify({ tone: 'warning', message: clockMessage(finding) }),
     onChange: () => announce('station'),
+    onHubAnswer: () => announce('scans', 'parcels'),
     onFlood: (bench) => notices.notify({ tone: 'warning', message: message('site.bench-ignored', { bench }) }),
   });
 }

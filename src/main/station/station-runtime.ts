@@ -31,6 +31,7 @@ import type { OpenExportFile } from '../core/ports/files.ts';
 import type { ParcelHolding } from '../core/ports/parcel-holding.ts';
 import type { LabelPictures, OpenTransport, SharedPrinters } from '../core/ports/printing.ts';
 import type { Records } from '../core/ports/records.ts';
+import type { HubQuestions } from '../core/ports/scan-records.ts';
 import type { DeliveryService } from '../core/ports/service.ts';
 import type { AppliedFacts } from '../core/ports/site-records.ts';
 import { createLabelDownloads, type LabelDownloads } from '../core/printing/label-downloads.ts';
@@ -72,6 +73,7 @@ export interface StationRuntimeParts {
   /** Absent where the environment is not shared with other benches. */
   holding?: ParcelHolding | undefined;
   sharedPrinters?: SharedPrinters | undefined;
+  hub?: HubQuestions | undefined;
   onBug: (error: unknown) => void;
 }
 
@@ -246,7 +248,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   );
   const setPrinters = printersInUse.set;
   const scans = createScans({
-    ...{ ...common, printQueue, deletions, labels },
+    ...{ ...common, printQueue, deletions, labels, hub: parts.hub },
     trust: (reading) => readingTrust(reading, settings().scanner, parts.endsByPause),
   });
 

@@ -36,6 +36,7 @@ import { erasedPeople } from './migrations/032-erased-people.ts';
 import { site } from './migrations/033-site.ts';
 import { siteHeartbeats } from './migrations/034-site-heartbeats.ts';
 import { eventReceivers } from './migrations/035-event-receivers.ts';
+import { siteRoles } from './migrations/036-site-roles.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { asStorageError, notMigrated, StorageError } from './storage-error.ts';
@@ -237,6 +238,7 @@ export const migrations: readonly Migration[] = [
   site,
   siteHeartbeats,
   eventReceivers,
+  siteRoles,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

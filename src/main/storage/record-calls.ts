@@ -213,6 +213,8 @@ const recordsMethods = Object.keys({
   benchKeys: true,
   publishKey: true,
   siteBenches: true,
+  sendLookUp: true,
+  answerLookUp: true,
   publishHeartbeat: true,
   shareParcel: true,
   shareEarlierOrders: true,

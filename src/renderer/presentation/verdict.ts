@@ -16,6 +16,8 @@ import type { ScanMode } from '../../shared/scanning/scan.ts';
 import type { ScanAnswer, ScanOutcomeKind } from '../../shared/scanning/scan-answer.ts';
 import { isLabelAddressUnknown, type Parcel } from '../../shared/shipments/parcel.ts';
 import { pickedUpQuestion } from '../../shared/shipments/shipment-state.ts';
+import type { HubAnswer } from '../../shared/site/hub-look-up.ts';
+import { clockTime } from '../text/dates.ts';
 import { failureText, messageText, text } from '../text/text.ts';
 import type { Sound } from '../ui/sounds.ts';
 import { type Tone, toneIcons } from '../ui/tone.tsx';
@@ -165,8 +167,19 @@ export function verdictOn(facts: VerdictFacts): DecidedVerdict {
 }
 
 /** The verdict on a scan, as it is now. */
-export const scanVerdict = (answer: ScanAnswer, context: VerdictContext): DecidedVerdict =>
-  verdictOn(factsOfScan(answer, context));
+export function scanVerdict(answer: ScanAnswer, context: VerdictContext): DecidedVerdict {
+  const decided = verdictOn(factsOfScan(answer, context));
+  // Once a label is on its way, its place in the queue is said.
+  return answer.hub && !answer.job ? { ...decided, place: hubText(answer.hub, context.now) } : decided;
+}
+
+/** What the hub of the site said of a code that was not known here. */
+function hubText(hub: HubAnswer, now: number): string {
+  if (hub.kind !== 'found') return text(`scan-verdict.hub.${hub.kind}`);
+  const { bench, orderedAt, isPrinted } = hub;
+  const time = clockTime(orderedAt, now);
+  return text(isPrinted ? 'scan-verdict.known-to-hub.printed' : 'scan-verdict.known-to-hub.ordered', { bench, time });
+}
 
 /** What is heard of each colour. */
 const soundOfTone: Readonly<Record<Tone, Sound>> = {

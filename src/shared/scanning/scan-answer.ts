@@ -3,6 +3,7 @@ import { failureSchema } from '../contract/failure.ts';
 import { commandSchema, commandSettlers, commandStates } from '../orders/command.ts';
 import { printJobSchema } from '../printing/print-job.ts';
 import { parcelSchema } from '../shipments/parcel.ts';
+import { hubAnswerSchema } from '../site/hub-look-up.ts';
 import { scanModes } from './scan.ts';
 
 /**
@@ -65,6 +66,8 @@ export const scanAnswerSchema = z.object({
     .nullable(),
   /** The newest order with this code, where no parcel has it, or only a deleted one. */
   order: commandSchema.nullable(),
+  /** What the hub of the site says of the code; absent where it was not asked. */
+  hub: hubAnswerSchema.optional(),
 });
 export type ScanAnswer = z.infer<typeof scanAnswerSchema>;
 

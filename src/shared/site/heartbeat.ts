@@ -13,6 +13,8 @@ const maxVersion = 40;
 /** The body of `heartbeat`. */
 export const heartbeatSchema = z.object({
   version: z.string().max(maxVersion),
+  /** It answers look-ups. */
+  isHub: z.boolean().default(false),
   /** Digests of what its printers can be recognised by; a printer may have several. */
   printers: z.array(z.string().regex(/^[0-9a-f]{32}$/)).max(maxReportedPrinters * 2),
 });
@@ -29,6 +31,7 @@ export interface SiteBench {
   /** How far its clock is ahead of that of this computer, seconds. */
   readonly clockOffsetSeconds: number | null;
   readonly printers: readonly string[];
+  readonly isHub: boolean;
 }
 
 /** The bench's name, which all of its epochs share. */

@@ -39,7 +39,7 @@ class Bench {
       // Four seconds without an answer are one.
       ...{ clock: acceleratedClock(4), longestPauseMs: 100 },
       ...{ eventOf: () => null, onApplied() {}, onChange() {}, onFlood() {} },
-      ...{ version: '1.2.3', printers: [], onClock() {}, onPrinters() {} },
+      ...{ version: '1.2.3', printers: [], onClock() {}, onPrinters() {}, onHubAnswer() {} },
       onBug: (error) => this.errors.push(error),
     });
     await expect.poll(() => this.site?.state().isCaughtUp, { timeout: 10_000 }).toBe(true);

@@ -54,7 +54,16 @@ class Bench implements SyncedRecords {
   async applySite(arrivals: Parameters<SiteRecords['applySite']>[0], position: SitePosition): Promise<AppliedFacts> {
     for (const arrival of arrivals) if (arrival.kind === 'fact') this.store(arrival.by, arrival.fact);
     this.reached = position;
-    return { parcels: [], benches: [], wishes: [], events: [], hasOrders: false, hasHeartbeats: false, unapplied: 0 };
+    return {
+      parcels: [],
+      benches: [],
+      wishes: [],
+      events: [],
+      hasOrders: false,
+      hasHeartbeats: false,
+      unapplied: 0,
+      ...{ lookUps: [], hubAnswers: [] },
+    };
   }
 
   digest(): string {

@@ -18,6 +18,23 @@ const scanVerdict = (answer: ScanAnswer, now: number, printers: readonly Printer
   verdictOf(answer, { ...verdictContext(null, now), printers });
 const soundFor = (answer: ScanAnswer) => soundOf(verdictOf(answer, verdictContext(null, 0)));
 
+describe('a code that the hub was asked for', () => {
+  it.each([
+    [{ kind: 'asking' }, 'Asking the hub of the site.'],
+    [{ kind: 'unknown' }, 'The hub of the site does not know this code.'],
+    [{ kind: 'away' }, 'The hub of the site cannot be asked now.'],
+    [
+      { kind: 'found', bench: 'bench-2', orderedAt: '2026-03-14T08:00:00.000Z', isPrinted: true },
+      /^Known to the hub: ordered at bench-2, .*14.*, printed\.$/,
+    ],
+  ] as const)('says so beside the verdict: %o', (hub, said) => {
+    const answer = answerWith({ kind: 'unknown', parcel: hub.kind === 'found' ? parcelWith() : null, hub });
+    const { place } = scanVerdict(answer, Date.parse('2026-11-24T08:00:00.000Z'));
+    if (typeof said === 'string') expect(place).toBe(said);
+    else expect(place).toMatch(said);
+  });
+});
+
 describe('scan verdict', () => {
   it('has a short heading and a sentence for every outcome of a scan', () => {
     for (const kind of scanOutcomeKinds) {

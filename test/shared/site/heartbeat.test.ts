@@ -3,7 +3,7 @@ import { clockFindings, type SiteBench } from '../../../src/shared/site/heartbea
 
 const now = Date.parse('2026-11-24T10:00:00.000Z');
 const bench = (name: string, clockOffsetSeconds: number | null, hoursAgo = 1): SiteBench => ({
-  ...{ name, clockOffsetSeconds, version: '1.2.3', printers: [] },
+  ...{ name, clockOffsetSeconds, version: '1.2.3', printers: [], isHub: false },
   lastHeardAt: new Date(now - hoursAgo * 3_600_000).toISOString(),
 });
 

@@ -6,6 +6,7 @@ import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
 import type { ScanChecks } from '../../../shared/scanning/scan-decision.ts';
 import type { ScannerTrust } from '../../../shared/scanning/scanner-trust.ts';
 import type { LabelState } from '../../../shared/shipments/parcel.ts';
+import type { HubAnswer } from '../../../shared/site/hub-look-up.ts';
 import type { CommandLimits } from './command-records.ts';
 import type { NewPrintJob, NextLabel } from './print-records.ts';
 import type { Activity, CappedAction, JournalEntry } from './write-context.ts';
@@ -23,6 +24,14 @@ export interface ScanToTake {
   print: LabelTarget;
   /** A deletion that it starts. */
   deletion: { endsAt: number } & CommandLimits;
+}
+
+/** What the hub of a site knows of codes that are not known here; absent where the environment is not shared. */
+export interface HubQuestions {
+  /** Asks in the background, unless it was asked lately. */
+  ask(code: string): void;
+  /** Null where it was not asked. */
+  answerOf(code: string): HubAnswer | null;
 }
 
 /** Where a new label goes; an older job of the same press, or one that is not sent, is found instead. */

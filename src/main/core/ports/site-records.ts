@@ -1,5 +1,6 @@
 import type { Heartbeat, SiteBench } from '../../../shared/site/heartbeat.ts';
 import type { answerToWish, ParcelHere } from '../../../shared/site/holder-protocol.ts';
+import type { HubAnswer } from '../../../shared/site/hub-look-up.ts';
 import type { BenchId, HolderAct } from '../../../shared/site/parcel-at-site.ts';
 import type { SiteFact } from '../../../shared/site/site-facts.ts';
 import type { EventOutcome, NewEvent } from './webhook.ts';
@@ -62,6 +63,10 @@ export interface AppliedFacts {
   readonly events: readonly EventOutcome[];
   /** Facts that contradict what is known here, and those of kinds that this version does not know. */
   readonly unapplied: number;
+  /** Codes that benches ask the hub for. */
+  readonly lookUps: readonly { readonly by: BenchId; readonly code: string }[];
+  /** What the hub answered to this bench. */
+  readonly hubAnswers: readonly { readonly code: string; readonly answer: HubAnswer }[];
 }
 
 /** What a bench keeps of its site on its own disk. Until `joinSite`, nothing of it is written. */
@@ -87,6 +92,10 @@ export interface SiteRecords {
   benchKeys(): Promise<readonly (readonly [BenchId, readonly string[]])[]>;
   /** Makes this bench's key known where it is another one than before. */
   publishKey(publicKey: string, at: string): Promise<void>;
+  /** Asks the hub for a code that is not known here. */
+  sendLookUp(code: string, at: string): Promise<void>;
+  /** At the hub: answers a bench. */
+  answerLookUp(asked: { to: BenchId; code: string }, at: string): Promise<void>;
   /** The other benches of which something was heard, by name. */
   siteBenches(): Promise<readonly SiteBench[]>;
   /** Reports this bench to the others. */

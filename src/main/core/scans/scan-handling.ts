@@ -8,7 +8,7 @@ import { carriesCode } from '../../zpl/bar-code-fields.ts';
 import type { Announce } from '../notices.ts';
 import type { Deletions } from '../outbox/pending-deletions.ts';
 import { type Clock, instant, startOfDay } from '../ports/clock.ts';
-import type { JournalRecords } from '../ports/scan-records.ts';
+import type { HubQuestions, JournalRecords } from '../ports/scan-records.ts';
 import type { LabelDownloads } from '../printing/label-downloads.ts';
 import type { PrintQueue } from '../printing/print-queue.ts';
 
@@ -22,6 +22,7 @@ export interface ScansParts {
   printQueue: Pick<PrintQueue, 'target' | 'expectLabel' | 'jobScanned'>;
   deletions: Pick<Deletions, 'limits' | 'begunByScan' | 'exclusively'>;
   labels: Pick<LabelDownloads, 'requestAgain'>;
+  hub?: HubQuestions | undefined;
   /** What the scanner of a scan may delete. */
   trust(reading: ScanReading): ScannerTrust;
 }
@@ -39,7 +40,12 @@ export interface Scans {
  * Processes scans: look-ups, labels and deletions. One transaction decides about a scan and carries it out
  * (shared/scanning/scan-decision.ts); it is asked a second time where a label must be read or downloaded first.
  */
-export function createScans({ records, clock, announce, printQueue, deletions, labels, trust }: ScansParts): Scans {
+export function createScans(parts: ScansParts): Scans {
+  const { records, clock, announce, printQueue, deletions, labels, hub, trust } = parts;
+  const withHub = (answer: ScanAnswer): ScanAnswer => {
+    const said = hub?.answerOf(answer.code);
+    return said && answer.kind === 'unknown' ? { ...answer, hub: said } : answer;
+  };
   const process = async (reading: ScanReading, mode: ScanMode, checks: ScanChecks): Promise<ScanAnswer> => {
     const [print, deletion] = [printQueue.target(), deletions.limits()];
     const taken = await records.takeScan({
@@ -58,7 +64,8 @@ export function createScans({ records, clock, announce, printQueue, deletions, l
         if (taken.job) printQueue.jobScanned(taken.job, taken.next);
         if (taken.deletion) deletions.begunByScan(taken.deletion);
         announce('scans');
-        return taken.answer;
+        if (taken.answer.kind === 'unknown') hub?.ask(taken.answer.code);
+        return withHub(taken.answer);
     }
   };
 
@@ -74,7 +81,9 @@ export function createScans({ records, clock, announce, printQueue, deletions, l
     },
     async answer(scanId) {
       const answer = await records.scanAnswer(scanId);
-      return answer ? success(answer) : failed({ code: 'not-found-locally', message: message('scan.not-found') });
+      return answer
+        ? success(withHub(answer))
+        : failed({ code: 'not-found-locally', message: message('scan.not-found') });
     },
     recent: () => records.recentScans(recentScanCount, startOfDay(clock.now())),
   };

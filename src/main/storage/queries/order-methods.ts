@@ -206,16 +206,17 @@ export function storeKnownOrder(
 
 /**
  * Stores an order that another bench knows since then (ISO 8601), within the caller's transaction. A deletion of one of its codes that was
- * begun here before concerns another parcel.
+ * begun here before concerns another parcel. `at`: when it is stored here, where that is later.
  */
 export function storeOrderOfSite(
   tables: Tables,
   order: NewOrder,
   answerId: number,
   since: string,
+  at = since,
 ): { id: number; parcels: StoredParcel[] } {
-  const stored = tables.orders.store(order, answerId, null, since);
-  addLabelsAndDeletions(tables, stored, since, 'on demand', since);
-  tables.eventEffects.matchEventsOfOrder(stored.id, since);
+  const stored = tables.orders.store(order, answerId, null, at);
+  addLabelsAndDeletions(tables, stored, at, 'on demand', since);
+  tables.eventEffects.matchEventsOfOrder(stored.id, at);
   return stored;
 }

@@ -2,6 +2,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type BenchKeys, withKeyOf } from '../../../shared/site/bench-keys.ts';
 import { benchName } from '../../../shared/site/heartbeat.ts';
 import { actToStore } from '../../../shared/site/holder-protocol.ts';
+import { foundSchema, type HubAnswer, lookUpSchema } from '../../../shared/site/hub-look-up.ts';
 import { orderRequestFactSchema, type SiteOrder, siteOrderSchema } from '../../../shared/site/order-fact.ts';
 import type { BenchId, HolderAct, ParcelFact } from '../../../shared/site/parcel-at-site.ts';
 import {
@@ -18,6 +19,7 @@ import { orderCompleter, storeOrderOfSite } from '../queries/order-methods.ts';
 import { inTransaction } from '../sqlite.ts';
 import { asStorageError } from '../storage-error.ts';
 import type { Tables } from '../tables.ts';
+import { type HubAnswers, shownAnswer } from './hub-answers.ts';
 import type { SiteHeartbeats } from './site-heartbeats.ts';
 import type { SiteOutbox } from './site-outbox.ts';
 import type { SiteParcels } from './site-parcels.ts';
@@ -45,10 +47,14 @@ interface Changes {
   readonly changed: Set<number>;
   readonly wishes: ParcelWish[];
   readonly events: EventOutcome[];
+  readonly lookUps: { by: BenchId; code: string }[];
+  readonly hubAnswers: { code: string; answer: HubAnswer }[];
   hasHeartbeats: boolean;
 }
 
-const noChanges = (): Changes => ({ changed: new Set(), wishes: [], events: [], hasHeartbeats: false });
+const noChanges = (): Changes => ({
+  ...{ changed: new Set(), wishes: [], events: [], lookUps: [], hubAnswers: [], hasHeartbeats: false },
+});
 
 /** Most orders of other benches that are kept for their codes and prices; the oldest of more are removed. */
 const maxRequests = 100_000;
@@ -61,11 +67,12 @@ export interface ApplicationParts {
   storeAct(gid: string, act: HolderAct, at: string): void;
   keys: SiteKeys;
   heartbeats: SiteHeartbeats;
+  isAsked: HubAnswers['isAsked'];
 }
 
 export function siteApplicationIn(
   database: DatabaseSyncInstance,
-  { tables, outbox, parcels, keys, heartbeats, storeAct }: ApplicationParts,
+  { tables, outbox, parcels, keys, heartbeats, isAsked, storeAct }: ApplicationParts,
 ): SiteApplication {
   const known = database.prepare('SELECT n FROM site_vector WHERE bench = ?');
   const setKnown = database.prepare(`
@@ -114,7 +121,13 @@ export function siteApplicationIn(
     if (parcelId !== null && parcels.link(gid, parcelId)) changed.add(parcelId);
   };
 
-  const applyOrder = ({ gid, body }: SiteFact, by: BenchId, changed: Set<number>): Unapplied | null => {
+  /** `at`: when it is stored here; absent: when its bench did. */
+  const applyOrder = (
+    { gid, body }: Pick<SiteFact, 'gid' | 'body'>,
+    by: BenchId,
+    changed: Set<number>,
+    at?: string,
+  ): Unapplied | null => {
     const order = siteOrderSchema.safeParse(body).data;
     if (!order || gid === null) return 'invalid';
     const wanted = newOrderOf(order);
@@ -127,7 +140,7 @@ export function siteApplicationIn(
       complete(wanted, { ...match, keepAnswer, labels: 'on demand', at: order.storedAt });
       linkParcels(order, orderId, changed);
     } else if (!orderHere.get(gid)) {
-      const stored = storeOrderOfSite(tables, wanted, keepAnswer(), order.storedAt);
+      const stored = storeOrderOfSite(tables, wanted, keepAnswer(), order.storedAt, at);
       linkOrder.run(gid, stored.id);
       const gids = order.shipments.flatMap((shipment) => shipment.parcels.map((parcel) => parcel.gid));
       for (const [index, { id }] of stored.parcels.entries()) linkParcel(gids[index] ?? '', id, changed);
@@ -136,7 +149,26 @@ export function siteApplicationIn(
     return null;
   };
 
-  const applyDeleted = ({ gid, body }: SiteFact, changed: Set<number>): Unapplied | null => {
+  /** The answer of the hub, where this bench asked: an imported order, whose first label here asks. */
+  const applyFound = ({ by, fact, storedAt }: FactArrival, { changed, hubAnswers }: Changes): Unapplied | null => {
+    const answer = foundSchema.safeParse(fact.body).data;
+    if (!answer) return 'invalid';
+    const { to, code, found } = answer;
+    if (to !== outbox.ids().at(-1) || !isAsked(code, to)) return null;
+    hubAnswers.push({ code, answer: shownAnswer(answer) });
+    if (!found) return null;
+    const { gid, order, parcels: known } = found;
+    const at = storedAt === undefined ? fact.at : new Date(storedAt).toISOString();
+    const refused = applyOrder({ gid, body: { ...order, isCreatedHere: false } }, by, changed, at);
+    if (refused) return refused;
+    for (const { gid: parcel, copies, deletedAt } of known) {
+      for (const copy of copies) if (copy.bench !== to) parcels.change(parcel, { kind: 'copy', copy });
+      if (deletedAt !== null) applyDeleted({ gid: parcel, body: { at: deletedAt } }, changed);
+    }
+    return null;
+  };
+
+  const applyDeleted = ({ gid, body }: Pick<SiteFact, 'gid' | 'body'>, changed: Set<number>): Unapplied | null => {
     const deleted = parcelDeletedSchema.safeParse(body).data;
     if (!deleted || gid === null) return 'invalid';
     const id = parcels.parcelOf(gid);
@@ -218,6 +250,14 @@ export function siteApplicationIn(
       case 'key':
         keys.note(by, fact);
         return null;
+      case 'look-up': {
+        const asked = lookUpSchema.safeParse(fact.body).data;
+        if (!asked) return 'invalid';
+        changes.lookUps.push({ by, ...asked });
+        return null;
+      }
+      case 'found':
+        return applyFound(arrival, changes);
       case 'heartbeat':
         return applyHeartbeat(arrival, changes);
       case 'wish':

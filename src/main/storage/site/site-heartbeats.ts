@@ -17,14 +17,17 @@ interface HeardRow {
   readonly heardAt: number | null;
 }
 
-type HeartbeatRow = { bench: string; version: string; printers: string; offsetMs: number | null };
+type HeartbeatRow = { bench: string; version: string; printers: string; offsetMs: number | null; isHub: number };
 
 export function siteHeartbeatsIn(database: DatabaseSyncInstance): SiteHeartbeats {
   const heard = database.prepare('SELECT bench, heard_at AS "heardAt" FROM site_vector ORDER BY bench');
-  const heartbeats = database.prepare('SELECT bench, version, printers, offset_ms AS "offsetMs" FROM site_heartbeats');
+  const heartbeats = database.prepare(
+    'SELECT bench, version, printers, offset_ms AS "offsetMs", is_hub AS "isHub" FROM site_heartbeats',
+  );
   const put = database.prepare(`
-    INSERT INTO site_heartbeats (bench, version, printers, offset_ms) VALUES (:bench, :version, :printers, :offsetMs)
-    ON CONFLICT (bench) DO UPDATE SET version = :version, printers = :printers, offset_ms = :offsetMs`);
+    INSERT INTO site_heartbeats (bench, version, printers, offset_ms, is_hub)
+    VALUES (:bench, :version, :printers, :offsetMs, :isHub)
+    ON CONFLICT (bench) DO UPDATE SET version = :version, printers = :printers, offset_ms = :offsetMs, is_hub = :isHub`);
 
   return {
     note(bench, fact, storedAt) {
@@ -32,7 +35,7 @@ export function siteHeartbeatsIn(database: DatabaseSyncInstance): SiteHeartbeats
       if (!body) return false;
       const offsetMs = storedAt === undefined ? null : Date.parse(fact.at) - storedAt;
       const printers = JSON.stringify(body.printers);
-      put.run({ bench: benchName(bench), version: body.version, printers, offsetMs });
+      put.run({ bench: benchName(bench), version: body.version, printers, offsetMs, isHub: body.isHub ? 1 : 0 });
       return true;
     },
     all(except) {
@@ -44,12 +47,12 @@ export function siteHeartbeatsIn(database: DatabaseSyncInstance): SiteHeartbeats
         if (name !== benchName(except)) heardAt.set(name, Math.max(heardAt.get(name) ?? 0, at ?? 0));
       }
       return [...heardAt].map(([name, at]) => {
-        const { version = null, printers = '[]', offsetMs = null } = known.get(name) ?? {};
+        const { version = null, printers = '[]', offsetMs = null, isHub = 0 } = known.get(name) ?? {};
         const isComparable = offsetMs !== null && ownOffset !== null;
         return {
           name,
           lastHeardAt: new Date(at + (ownOffset ?? 0)).toISOString(),
-          version,
+          ...{ version, isHub: isHub === 1 },
           clockOffsetSeconds: isComparable ? Math.round((offsetMs - ownOffset) / 1000) + 0 : null,
           printers: parseJson(printers) as string[],
         };

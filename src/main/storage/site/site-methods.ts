@@ -6,7 +6,8 @@ import { type HolderAct, holdState } from '../../../shared/site/parcel-at-site.t
 import type { SitePosition, SiteRecords } from '../../core/ports/site-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
-import { orderFactsIn } from './shared-orders.ts';
+import { type HubAnswers, hubAnswersIn } from './hub-answers.ts';
+import { type OrderFacts, orderFactsIn } from './shared-orders.ts';
 import { siteApplicationIn, siteKeysIn } from './site-application.ts';
 import { siteCaptureIn } from './site-capture.ts';
 import { siteHeartbeatsIn } from './site-heartbeats.ts';
@@ -34,8 +35,18 @@ export function siteRecords(
     parcels.setReleasing(gid, false);
     addFact({ at, kind: 'holding', gid, body: act });
   };
+  // Made when a site is joined: a start without one does not need them.
+  const made: { orderFacts?: OrderFacts; hub?: HubAnswers } = {};
+  const orderFacts: OrderFacts = (orderId, bench) => {
+    made.orderFacts ??= orderFactsIn(database, parcels);
+    return made.orderFacts(orderId, bench);
+  };
+  const hub = (): HubAnswers => {
+    made.hub ??= hubAnswersIn(database, { tables, parcels, orderFacts });
+    return made.hub;
+  };
   const application = siteApplicationIn(database, {
-    ...{ tables, outbox, parcels, keys, heartbeats },
+    ...{ tables, outbox, parcels, keys, heartbeats, isAsked: (code, bench) => hub().isAsked(code, bench) },
     storeAct,
   });
   const position = database.prepare('SELECT data_id AS "dataId", sequence, mark FROM site_position');
@@ -47,7 +58,7 @@ export function siteRecords(
         application.applyKept();
         return outbox.join(bench);
       });
-      const capture = siteCaptureIn(database, { outbox, parcels, orderFacts: orderFactsIn(database, parcels) });
+      const capture = siteCaptureIn(database, { outbox, parcels, orderFacts });
       tables.site.name = benchName(id);
       tables.site.capture = {
         ...capture,
@@ -84,6 +95,9 @@ export function siteRecords(
         keys.note(bench, fact);
         addFact(fact);
       }),
+    sendLookUp: (code, at) => writing(() => addFact({ at, kind: 'look-up', gid: null, body: { code } })),
+    answerLookUp: (asked, at) =>
+      writing(() => addFact({ at, kind: 'found', gid: null, body: hub().answerTo(asked, now()) })),
     siteBenches: () => reading(() => heartbeats.all(now())),
     publishHeartbeat: (body, at) => writing(() => addFact({ at, kind: 'heartbeat', gid: null, body })),
     parcelAtSite: (parcelId) => reading(() => parcels.ofParcel(parcelId)),
