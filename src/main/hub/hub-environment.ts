@@ -82,9 +82,9 @@ export async function openHubEnvironment(parts: HubEnvironmentParts): Promise<Hu
     ...records,
     async applySite(arrivals, position, at) {
       const applied = await records.applySite(arrivals, position, at);
-      factsApplied += arrivals.filter(
-        (arrival) => arrival.kind === 'fact' && benchName(arrival.by) !== fleet.bench,
-      ).length;
+      factsApplied += arrivals
+        .slice(0, applied.taken)
+        .filter((arrival) => arrival.kind === 'fact' && benchName(arrival.by) !== fleet.bench).length;
       return applied;
     },
   };

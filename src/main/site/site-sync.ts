@@ -45,8 +45,9 @@ export interface SiteSyncParts {
   onError(error: unknown): void;
 }
 
-/** Messages applied with one commit, at most. */
-const mostTogether = 200;
+/** Messages given to the records at once, at most, and facts read from them to be sent. */
+const mostTogether = 500;
+const mostSent = 200;
 /** The pause after a request without an answer, milliseconds. */
 const retryMs = 200;
 
@@ -117,12 +118,15 @@ export function startSiteSync({
       const next: SitePosition = { dataId: data.id, sequence: message.sequence, mark: digestOf(message) };
       try {
         const isLive = state.isCaughtUp;
-        onApplied(await records.applySite(together, next, instant(clock.now())), isLive);
+        do {
+          const applied = await records.applySite(together, next, instant(clock.now()));
+          onApplied(applied, isLive);
+          together = together.slice(applied.taken);
+        } while (together.length > 0);
       } catch (error) {
         refusal = error;
         return current.stop();
       }
-      together = [];
       position = next;
       noteProgress();
     });
@@ -144,7 +148,7 @@ export function startSiteSync({
       if (last === 'not-own') return isOwnId ? set({ isCopied: true }) : undefined;
       if (last !== 'away') {
         acknowledged.set(bench, last.n);
-        const facts = await records.outgoingFacts(bench, last.n, mostTogether);
+        const facts = await records.outgoingFacts(bench, last.n, mostSent);
         if (facts.length === 0) return isOwnId ? onSent?.() : undefined;
         if (await sendInOrder(bench, facts, last, stopping)) continue;
       }

@@ -37,6 +37,7 @@ import { site } from './migrations/033-site.ts';
 import { siteHeartbeats } from './migrations/034-site-heartbeats.ts';
 import { eventReceivers } from './migrations/035-event-receivers.ts';
 import { siteRoles } from './migrations/036-site-roles.ts';
+import { boardState } from './migrations/037-board-state.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { asStorageError, notMigrated, StorageError } from './storage-error.ts';
@@ -239,6 +240,7 @@ export const migrations: readonly Migration[] = [
   siteHeartbeats,
   eventReceivers,
   siteRoles,
+  boardState,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

@@ -29,6 +29,15 @@ export function preparingOnUse(database: DatabaseSyncInstance): DatabaseSyncInst
   });
 }
 
+/**
+ * Inserts a row and returns its id. Without RETURNING: for that, as for a trigger, SQLite keeps a copy of every page that the statement
+ * changes, so that it can be undone alone.
+ */
+export const insertedBy = (
+  statement: Pick<StatementSyncInstance, 'run'>,
+  values: Parameters<StatementSyncInstance['run']>,
+): number => Number(statement.run(...values).lastInsertRowid);
+
 /** Property names and the columns they stand for. */
 export type Columns = Readonly<Record<string, string>>;
 

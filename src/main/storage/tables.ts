@@ -112,11 +112,11 @@ export function tablesIn(
   const replaced = replacedCodesIn(database, quarantine);
   const alarms = orderAlarmsIn(database, quarantine);
   const unassignedLabels = unassignedLabelsIn(database, quarantine);
-  const events = eventsIn(database, quarantine);
+  const site: Tables['site'] = { capture: null, name: null };
+  const events = eventsIn(database, quarantine, (id) => site.capture?.note('event', id));
   const keptEvents = keptEventsIn(database, quarantine);
   const deletionConflicts = deletionConflictsIn(database, quarantine);
   const shipmentEffects = shipmentEffectsIn(database);
-  const site: Tables['site'] = { capture: null, name: null };
   const effects = eventEffects({
     ...{ events, printJobs, commands, journal, replaced, alarms },
     conflicts: deletionConflicts,
@@ -148,7 +148,7 @@ export function tablesIn(
     journal,
     scans,
     answers: orderAnswersIn(database),
-    orders: ordersIn(database, quarantine),
+    orders: ordersIn(database, quarantine, (id) => site.capture?.note('order', id)),
     orderBook: orderBookIn(database, quarantine),
     matchOrder: orderMatcherIn(database, quarantine),
     fillOrders: fillOrdersIn(database),

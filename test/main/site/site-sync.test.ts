@@ -63,6 +63,7 @@ class Bench implements SyncedRecords {
       hasHeartbeats: false,
       unapplied: 0,
       ...{ lookUps: [], hubAnswers: [] },
+      taken: arrivals.length,
     };
   }
 

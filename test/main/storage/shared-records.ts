@@ -30,7 +30,7 @@ export interface SharingBench {
   id: BenchId;
   /** Sends its next facts, at most that many. */
   send(count?: number): Promise<void>;
-  /** Applies the next messages, at most that many, in one transaction. */
+  /** Applies the next messages, at most that many. */
   read(count?: number): Promise<AppliedFacts>;
   /** What must be the same at each bench in the end. */
   digest(): Promise<object>;
@@ -65,7 +65,14 @@ export function sharedRecords(folders: ReturnType<typeof temporaryFolders>): Sha
           const next = sent.slice(position, position + count);
           position += next.length;
           const mark = createHash('sha256').update(String(position)).digest('hex');
-          return records.applySite(next.flatMap(arrivalOf), { dataId: 'one', sequence: position, mark }, atSecond(60));
+          const arrivals = next.flatMap(arrivalOf);
+          const reached = { dataId: 'one', sequence: position, mark };
+          let applied = await records.applySite(arrivals, reached, atSecond(60));
+          while (applied.taken < arrivals.length) {
+            const rest = arrivals.slice(applied.taken);
+            applied = joined(applied, await records.applySite(rest, reached, atSecond(60)));
+          }
+          return applied;
         },
         digest: () => digestOf(records),
         close,
@@ -74,6 +81,19 @@ export function sharedRecords(folders: ReturnType<typeof temporaryFolders>): Sha
     },
   };
 }
+
+const joined = (one: AppliedFacts, other: AppliedFacts): AppliedFacts => ({
+  parcels: [...new Set([...one.parcels, ...other.parcels])],
+  benches: [...new Set([...one.benches, ...other.benches])],
+  wishes: [...one.wishes, ...other.wishes],
+  events: [...one.events, ...other.events],
+  hasOrders: one.hasOrders || other.hasOrders,
+  hasHeartbeats: one.hasHeartbeats || other.hasHeartbeats,
+  unapplied: one.unapplied + other.unapplied,
+  lookUps: [...one.lookUps, ...other.lookUps],
+  hubAnswers: [...one.hubAnswers, ...other.hubAnswers],
+  taken: one.taken + other.taken,
+});
 
 function arrivalOf({ by, data }: Sent): SiteArrival[] {
   const fact = readSiteFact(Buffer.from(data).toString());

@@ -67,6 +67,8 @@ export interface AppliedFacts {
   readonly lookUps: readonly { readonly by: BenchId; readonly code: string }[];
   /** What the hub answered to this bench. */
   readonly hubAnswers: readonly { readonly code: string; readonly answer: HubAnswer }[];
+  /** How many of the arrivals were read: the records take no more after some milliseconds, so that others need not wait. */
+  readonly taken: number;
 }
 
 /** What a bench keeps of its site on its own disk. Until `joinSite`, nothing of it is written. */
@@ -85,7 +87,8 @@ export interface SiteRecords {
   sitePosition(): Promise<SitePosition | null>;
   /**
    * Applies each fact that follows the last one known of its bench, keeps each act that is later, and moves the position, in one
-   * transaction. A repeated message changes nothing. `at`: now, ISO 8601.
+   * transaction. A repeated message changes nothing. Where not all were taken, the position stays: the rest is given again with it.
+   * `at`: now, ISO 8601.
    */
   applySite(arrivals: readonly SiteArrival[], position: SitePosition, at: string): Promise<AppliedFacts>;
   /** The public keys of the benches, the newest of each first. */

@@ -31,7 +31,16 @@ export interface SiteApplication {
   applyKept(): void;
 }
 
-type ApplySite = (arrivals: readonly SiteArrival[], position: SitePosition, at: string) => AppliedFacts;
+/** @param isEachAlone one that the tables refuse is kept and holds up no other; otherwise it is thrown, and all are to be undone */
+type ApplySite = (
+  arrivals: readonly SiteArrival[],
+  position: SitePosition,
+  at: string,
+  isEachAlone: boolean,
+) => AppliedFacts;
+
+/** A transaction takes no further fact after that long, milliseconds: what the screen asks for waits behind it. */
+const longestMs = 35;
 
 /** Why a fact was not applied; it is kept. */
 type Unapplied = 'unknown-kind' | 'invalid' | 'contradicts' | 'failed';
@@ -201,7 +210,10 @@ export function siteApplicationIn(
   /** The engine's data begins anew, or was put back: the acts that were read from it may be gone. */
   const noteData = (next: SitePosition): void => {
     const before: Pick<SitePosition, 'dataId' | 'sequence'> | undefined = position.get();
-    if (before && (before.dataId !== next.dataId || before.sequence >= next.sequence)) parcels.forgetActs();
+    if (!before || (before.dataId === next.dataId && before.sequence < next.sequence)) return;
+    parcels.forgetActs();
+    // Reading began at the start. Where the position is not reached in one transaction, the next one forgets nothing again.
+    setPosition.run({ dataId: next.dataId, sequence: 0, mark: '' });
   };
 
   const applyAct = ({ gid, act, sequence, after }: ActArrival, changed: Set<number>, at: string): void => {
@@ -272,7 +284,7 @@ export function siteApplicationIn(
     try {
       return inTransaction(database, () => applyFact(arrival, changes));
     } catch (error) {
-      if (asStorageError(error).failure.message.code !== 'storage.failed') throw error;
+      if (!isRefusal(error)) throw error;
       return 'failed';
     }
   };
@@ -287,7 +299,8 @@ export function siteApplicationIn(
     }
   };
 
-  const apply: ApplySite = (arrivals, reached, at) => {
+  const apply: ApplySite = (arrivals, reached, at, isEachAlone) => {
+    const began = performance.now();
     const changes = noChanges();
     const own = outbox.ids();
     noteData(reached);
@@ -299,7 +312,10 @@ export function siteApplicationIn(
       const row: { n: number } | undefined = known.get(bench);
       return row?.n ?? 0;
     };
+    let taken = 0;
     for (const arrival of arrivals) {
+      if (taken > 0 && performance.now() - began > longestMs) break;
+      taken += 1;
       if (arrival.kind === 'act') {
         applyAct(arrival, changes.changed, at);
         continue;
@@ -314,7 +330,7 @@ export function siteApplicationIn(
       if (fact.n <= (vector.get(by)?.n ?? lastOf(by))) continue;
       vector.set(by, { n: fact.n, heardAt: storedAt ?? vector.get(by)?.heardAt ?? null });
       if (own.includes(by)) outbox.restore(by, fact);
-      const reason = applyAlone(arrival, changes);
+      const reason = isEachAlone ? applyAlone(arrival, changes) : applyFact(arrival, changes);
       hasOrders ||= fact.kind === 'order';
       if (reason === null) continue;
       unapplied += 1;
@@ -322,13 +338,16 @@ export function siteApplicationIn(
     }
     for (const [bench, heard] of vector) if (!own.includes(bench)) setKnown.run({ bench, ...heard });
     if (unapplied > 0) removeUnapplied.run();
-    setPosition.run({ ...reached });
+    if (taken === arrivals.length) setPosition.run({ ...reached });
     const { changed, ...rest } = changes;
-    return { parcels: [...changed], benches: [...vector.keys()], ...rest, hasOrders, unapplied };
+    return { parcels: [...changed], benches: [...vector.keys()], ...rest, hasOrders, unapplied, taken };
   };
 
   return { apply, applyKept };
 }
+
+/** True where the tables refuse a fact; false for a fault of the disk. */
+export const isRefusal = (error: unknown): boolean => asStorageError(error).failure.message.code === 'storage.failed';
 
 /** As an import would bring it, without a request and an answer. */
 const newOrderOf = ({ uniqueId, createdAt, priceWithTax, missing, shipments }: SiteOrder): NewOrder => ({

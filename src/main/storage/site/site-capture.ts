@@ -13,6 +13,8 @@ import type { SiteParcels } from './site-parcels.ts';
 export interface CapturedChanges {
   /** Called at the end of each transaction, within it. True where facts were written. */
   flush(): boolean;
+  /** A row was added. Not by a trigger: see `insertedBy`. */
+  note(kind: 'event' | 'order', id: number): void;
   /** Changes that facts of other benches made are not reported to them again. What follows for jobs and deletions of this bench is. */
   forget(): void;
   /** Reports a parcel with its order where it was not reported before. */
@@ -37,15 +39,12 @@ const watched: readonly { on: string; kind: MarkKind; id: string; where?: string
     on: 'UPDATE OF state ON commands',
     ...{ kind: 'order-request', id: 'NEW.id', where: `NEW.kind = 'create' AND NEW.state IS NOT OLD.state` },
   },
-  { on: 'INSERT ON orders', kind: 'order', id: 'NEW.id' },
   { on: 'UPDATE OF unique_id, created_at, price_with_tax ON orders', kind: 'order', id: 'NEW.id' },
-  { on: 'INSERT ON shipments', kind: 'order', id: 'NEW.order_id' },
   {
     on: `UPDATE OF tracking_code, drop_off_id, pick_up_unique_id, pick_up_id, shipment_order_id, shipment_order_unique_id,
       pick_up_date, drop_off_date, recipient_name, utc_offset ON shipments`,
     ...{ kind: 'order', id: 'NEW.order_id' },
   },
-  { on: 'INSERT ON parcels', kind: 'order', id: '(SELECT order_id FROM shipments WHERE id = NEW.shipment_id)' },
   {
     on: 'UPDATE OF custom_code, pick_up_code, weight_grams, size_code ON parcels',
     ...{ kind: 'order', id: '(SELECT order_id FROM shipments WHERE id = NEW.shipment_id)' },
@@ -73,7 +72,6 @@ const watched: readonly { on: string; kind: MarkKind; id: string; where?: string
     on: 'UPDATE OF deleted_at ON parcels',
     ...{ kind: 'parcel-deleted', id: 'NEW.id', where: 'NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL' },
   },
-  { on: 'INSERT ON events', kind: 'event', id: 'NEW.id' },
 ];
 
 /** Orders of before the site was joined that are reported in one transaction. */
@@ -131,6 +129,9 @@ export function siteCaptureIn(
     `SELECT 'parcel-deleted', id FROM parcels WHERE deleted_at IS NOT NULL AND id IN (${ofOrder})`,
     `SELECT 'event', events.id FROM events JOIN shipments ON shipments.id = shipment_id WHERE order_id = :orderId`,
   ].map((rows) => database.prepare(`INSERT OR IGNORE INTO temp.site_marks (kind, id) ${rows}`));
+  /** Those of a transaction that was undone stand for no row, or for one that is added later. */
+  const added = { order: new Set<number>(), event: new Set<number>() };
+  const mark = database.prepare('INSERT OR IGNORE INTO temp.site_marks (kind, id) VALUES (?, ?)');
   const marks = database.prepare('SELECT kind, id FROM temp.site_marks ORDER BY kind, id');
   const clear = database.prepare('DELETE FROM temp.site_marks');
   const forget = database.prepare(
@@ -220,6 +221,10 @@ export function siteCaptureIn(
 
   return {
     flush() {
+      for (const kind of ['order', 'event'] as const) {
+        for (const id of added[kind]) mark.run(kind, id);
+        added[kind].clear();
+      }
       const changed: { kind: MarkKind; id: number }[] = marks.all();
       if (changed.length === 0) return false;
       clear.run();
@@ -230,13 +235,17 @@ export function siteCaptureIn(
       const inOrder = kinds.flatMap((kind) => changed.filter((mark) => mark.kind === kind));
       return inOrder.map(({ kind, id }) => writers[kind](id, bench)).includes(true);
     },
-    forget: () => void forget.run(),
+    note: (kind, id) => void added[kind].add(id),
+    forget() {
+      for (const ids of Object.values(added)) ids.clear();
+      forget.run();
+    },
     shareEarlier(since, below) {
       const rows: { id: number; isShared: number }[] = earlier.all({
         since,
         below: below ?? Number.MAX_SAFE_INTEGER,
       });
-      for (const { id, isShared } of rows) if (!isShared) for (const mark of markEarlier) mark.run({ orderId: id });
+      for (const { id, isShared } of rows) if (!isShared) for (const each of markEarlier) each.run({ orderId: id });
       return rows.length < earlierAtOnce ? null : (rows.at(-1)?.id ?? null);
     },
     share(parcelId) {

@@ -8,7 +8,7 @@ import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
 import { type HubAnswers, hubAnswersIn } from './hub-answers.ts';
 import { type OrderFacts, orderFactsIn } from './shared-orders.ts';
-import { siteApplicationIn, siteKeysIn } from './site-application.ts';
+import { isRefusal, siteApplicationIn, siteKeysIn } from './site-application.ts';
 import { siteCaptureIn } from './site-capture.ts';
 import { siteHeartbeatsIn } from './site-heartbeats.ts';
 import { siteOutboxIn } from './site-outbox.ts';
@@ -80,12 +80,21 @@ export function siteRecords(
     outgoingFacts: (bench, behind, count) => reading(() => outbox.next(bench, behind, count)),
     countOutgoing: (bench, behind) => reading(() => outbox.last(bench) - behind),
     sitePosition: () => reading(() => (position.get() as SitePosition | undefined) ?? null),
-    applySite: (arrivals, reached, at) =>
-      writing(() => {
-        const applied = application.apply(arrivals, reached, at);
-        tables.site.capture?.forget();
-        return applied;
-      }),
+    applySite(arrivals, reached, at) {
+      const apply = (isEachAlone: boolean) =>
+        writing(() => {
+          const applied = application.apply(arrivals, reached, at, isEachAlone);
+          tables.site.capture?.forget();
+          return applied;
+        });
+      try {
+        // A savepoint for each fact would copy every page that the fact changes.
+        return apply(false);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        return apply(true);
+      }
+    },
     benchKeys: () => reading(() => [...keys.all()]),
     publishKey: (publicKey, at) =>
       writing(() => {

@@ -13,6 +13,7 @@ import {
 } from '../../../shared/shipments/status-rules.ts';
 import type { NewEvent } from '../../core/ports/webhook.ts';
 import type { Quarantine } from '../quarantine.ts';
+import { insertedBy } from '../sqlite.ts';
 
 /** An event on disk, as far as its consequences ask. */
 export interface StoredEvent {
@@ -117,7 +118,12 @@ const unlessErased = (value: string, otherwise: string): string =>
 
 const ends = finalStates.map((state) => `'${state}'`).join(', ');
 
-export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Events {
+/** @param onStored called with each event that is added, within its transaction */
+export function eventsIn(
+  database: DatabaseSyncInstance,
+  quarantine: Quarantine,
+  onStored: (id: number) => void,
+): Events {
   const stored = `id, event, state, moment, received_at AS "receivedAt", own_time AS "ownTime", digest, is_whole AS "isWhole",
     shipment_id AS "shipmentId", parcel_id AS "parcelId"`;
   // All arrivals of the same bytes, in order: see digestOfArrival. "0" is the character after its mark.
@@ -138,7 +144,7 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     INSERT INTO events (received_at, source, event, raw, digest, trigger_datetime, state, own_time, moment, local_time, assumed_offset, assumed_from, is_whole,
       facts, more_facts, shipment_id, parcel_id, named_parcel_id, matched_by, unmatched_because, receivers)
     VALUES (:receivedAt, 'webhook', :event, ${unlessErased(':raw', 'zeroblob(0)')}, :digest, :triggerDatetime, :state, :ownTime, :moment, :localTime, :assumedMinutes, :assumedFrom, :isWhole,
-      ${unlessErased(':facts', "'[]'")}, ${unlessErased(':moreFacts', '0')}, :shipmentId, :parcelId, :namedParcelId, :by, :because, :receivers) RETURNING ${stored}`);
+      ${unlessErased(':facts', "'[]'")}, ${unlessErased(':moreFacts', '0')}, :shipmentId, :parcelId, :namedParcelId, :by, :because, :receivers)`);
   const replace = database.prepare(`
     UPDATE events SET event = :event, trigger_datetime = :triggerDatetime, state = :state, own_time = :ownTime, moment = :moment,
       local_time = :localTime, assumed_offset = :assumedMinutes, assumed_from = :assumedFrom, is_whole = :isWhole, facts = :facts,
@@ -202,9 +208,14 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     },
     add(event, match, isAgain, receivers) {
       if (isAgain) limitUncounted(event.digest);
-      const { id }: { id: number } = nextId.get();
-      const digest = isAgain ? digestOfArrival(event.digest, id) : event.digest;
-      return storedRow.parse(insert.get({ ...columnsOf(event), digest, ...linkColumns(match), receivers }));
+      const digest = isAgain ? digestOfArrival(event.digest, (nextId.get() as { id: number }).id) : event.digest;
+      const link = linkColumns(match);
+      const id = insertedBy(insert, [{ ...columnsOf(event), digest, ...link, receivers }]);
+      onStored(id);
+      const { state, moment, receivedAt, ownTime, named } = event;
+      const { shipmentId, parcelId } = link;
+      const read = { id, event: event.event, state, moment, receivedAt, ownTime, digest, shipmentId, parcelId };
+      return withTime({ ...read, isWhole: named.isWhole });
     },
     byId: (id) => one(byId.all(id)),
     link(id, match) {

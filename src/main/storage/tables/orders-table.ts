@@ -4,7 +4,7 @@ import { type OrderRequest, orderRequestSchema } from '../../../shared/orders/or
 import type { NewOrder, NewParcel, NewShipment, UnassignedLabelOfAnswer } from '../../core/ports/order-records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import type { KnownParcel } from '../queries/order-matching.ts';
-import { jsonText, storedJson } from '../sqlite.ts';
+import { insertedBy, jsonText, storedJson } from '../sqlite.ts';
 
 /** One row of the orders table with its answer. */
 export interface StoredOrder {
@@ -52,12 +52,17 @@ const orderRow = z.object({
   missing: storedJson(z.array(z.string())),
 });
 
-export function ordersIn(database: DatabaseSyncInstance, quarantine: Quarantine): Orders {
+/** @param onStored called with an order that was added, or got another shipment or parcel, within the transaction */
+export function ordersIn(
+  database: DatabaseSyncInstance,
+  quarantine: Quarantine,
+  onStored: (orderId: number) => void,
+): Orders {
   const sameOrder = database.prepare(`
     SELECT id FROM orders WHERE unique_id = :uniqueId OR (id = :again AND unique_id IS :uniqueId) ORDER BY unique_id IS NULL LIMIT 1`);
   const insertOrder = database.prepare(`
     INSERT INTO orders (unique_id, created_at, source, request, answer_id, price_with_tax, missing, stored_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`);
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
   const sameShipment = database.prepare(`
     SELECT id FROM shipments WHERE order_id = :orderId AND tracking_code IS :trackingCode
       AND (tracking_code IS NOT NULL OR position = :position) LIMIT 1`);
@@ -65,7 +70,7 @@ export function ordersIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     INSERT INTO shipments (order_id, position, tracking_code, drop_off_id, pick_up_unique_id, pick_up_id, shipment_order_id,
       shipment_order_unique_id, pick_up_date, drop_off_date, recipient_name, recipient_phone, recipient_address,
       recipient_postal_code)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`);
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const setOffset = database.prepare(
     'UPDATE shipments SET utc_offset = :utcOffset WHERE id = :id AND utc_offset IS NULL',
   );
@@ -89,54 +94,46 @@ export function ordersIn(database: DatabaseSyncInstance, quarantine: Quarantine)
 
   const storeShipment = (orderId: number, shipment: NewShipment, position: number): number => {
     const { trackingCode, recipient } = shipment;
-    const row: { id: number } =
-      sameShipment.get({ orderId, trackingCode, position }) ??
-      insertShipment.get(
-        ...[orderId, position, trackingCode, wholeNumber(shipment.dropOffId), shipment.pickUpUniqueId],
-        ...[wholeNumber(shipment.pickUpId), wholeNumber(shipment.shipmentOrderId), shipment.shipmentOrderUniqueId],
-        ...[shipment.pickUpDate, shipment.dropOffDate],
-        ...[recipient.name, recipient.phone, recipient.addressText, recipient.postalCode],
-      );
-    return row.id;
+    const known: { id: number } | undefined = sameShipment.get({ orderId, trackingCode, position });
+    if (known) return known.id;
+    onStored(orderId);
+    return insertedBy(insertShipment, [
+      ...[orderId, position, trackingCode, wholeNumber(shipment.dropOffId), shipment.pickUpUniqueId],
+      ...[wholeNumber(shipment.pickUpId), wholeNumber(shipment.shipmentOrderId), shipment.shipmentOrderUniqueId],
+      ...[shipment.pickUpDate, shipment.dropOffDate],
+      ...[recipient.name, recipient.phone, recipient.addressText, recipient.postalCode],
+    ]);
   };
 
-  const storeParcel = (shipmentId: number, parcel: NewParcel, at: string): number => {
+  const storeParcel = (orderId: number, shipmentId: number, parcel: NewParcel, at: string): number => {
     const { position, customCode, pickUpCode, weightGrams, sizeCode } = parcel;
-    const row: { id: number } =
-      sameParcel.get({ shipmentId, customCode, pickUpCode, position }) ??
-      insertParcel.get(
-        ...[shipmentId, position, customCode, pickUpCode, weightGrams, sizeCode, jsonText(parcel.missing), at],
-      );
+    const known: { id: number } | undefined = sameParcel.get({ shipmentId, customCode, pickUpCode, position });
+    if (known) return known.id;
+    onStored(orderId);
+    const row: { id: number } = insertParcel.get(
+      ...[shipmentId, position, customCode, pickUpCode, weightGrams, sizeCode, jsonText(parcel.missing), at],
+    );
     return row.id;
   };
 
   return {
     store(order, answerId, again, at) {
       const { uniqueId, createdAt, source, priceWithTax } = order;
-      const row: { id: number } =
-        sameOrder.get({ uniqueId, again }) ??
-        insertOrder.get(
-          ...[
-            uniqueId,
-            createdAt,
-            source,
-            jsonText(order.request),
-            answerId,
-            priceWithTax,
-            jsonText(order.missing),
-            at,
-          ],
-        );
-      const stored: StoredRows = { id: row.id, parcels: [], unassignedLabels: [] };
+      const known: { id: number } | undefined = sameOrder.get({ uniqueId, again });
+      const texts = [jsonText(order.request), answerId, priceWithTax, jsonText(order.missing), at];
+      const id = known?.id ?? insertedBy(insertOrder, [uniqueId, createdAt, source, ...texts]);
+      if (!known) onStored(id);
+      const stored: StoredRows = { id, parcels: [], unassignedLabels: [] };
       for (const [index, shipment] of order.shipments.entries()) {
-        const shipmentId = storeShipment(row.id, shipment, index + 1);
+        const shipmentId = storeShipment(id, shipment, index + 1);
         const { utcOffset = null } = shipment;
         if (utcOffset !== null) {
           setOffset.run({ id: shipmentId, utcOffset });
           // An imported order may be of last winter.
           rememberOffset.run({ utcOffset, isNewest: source === 'created here' ? 1 : 0 });
         }
-        for (const parcel of shipment.parcels) stored.parcels.push({ id: storeParcel(shipmentId, parcel, at), parcel });
+        for (const parcel of shipment.parcels)
+          stored.parcels.push({ id: storeParcel(id, shipmentId, parcel, at), parcel });
         for (const label of shipment.unassignedLabels ?? []) stored.unassignedLabels.push({ shipmentId, label });
       }
       return stored;
@@ -170,9 +167,7 @@ export function orderAnswersIn(database: DatabaseSyncInstance): OrderAnswers {
   const same = database.prepare(
     'SELECT id FROM order_answers WHERE command_id IS ? AND body = ? ORDER BY id DESC LIMIT 1',
   );
-  const insert = database.prepare(
-    'INSERT INTO order_answers (command_id, is_whole, body) VALUES (?, ?, ?) RETURNING id',
-  );
+  const insert = database.prepare('INSERT INTO order_answers (command_id, is_whole, body) VALUES (?, ?, ?)');
   const encoder = new TextEncoder();
   const cut = (body: string): { bytes: Uint8Array; isWhole: 0 | 1 } => {
     const whole = encoder.encode(body);
@@ -182,14 +177,13 @@ export function orderAnswersIn(database: DatabaseSyncInstance): OrderAnswers {
   return {
     keep(commandId, body) {
       const { bytes, isWhole } = cut(body);
-      const row: { id: number } = same.get(commandId, bytes) ?? insert.get(commandId, isWhole, bytes);
-      return row.id;
+      const known: { id: number } | undefined = same.get(commandId, bytes);
+      return known?.id ?? insertedBy(insert, [commandId, isWhole, bytes]);
     },
     // Duplicates are not searched: there is no index, and known orders are not imported again.
     keepOthers(body) {
       const { bytes, isWhole } = cut(body);
-      const row: { id: number } = insert.get(null, isWhole, bytes);
-      return row.id;
+      return insertedBy(insert, [null, isWhole, bytes]);
     },
   };
 }
