@@ -126,6 +126,8 @@ const descriptions: Readonly<Record<string, string>> = {
     'The names of the environments that are shared, never practice. An empty list takes the bench out of the site.',
   'fleet.alone':
     'Without the site, `own` prints the parcels of this bench alone, `ask` asks before it prints others, and `never` prints nothing.',
+  'fleet.wishes':
+    'What other benches get when they ask for a parcel of this bench: `answer` gives it to them, `refuse` never does, and an operator there decides.',
 };
 
 /** What is inside these is written by a program, not by hand. */

@@ -4,6 +4,7 @@ import type { Fleet } from '../../shared/settings/fleet.ts';
 import { type BenchKeys, withKeyOf } from '../../shared/site/bench-keys.ts';
 import type { ClockFinding } from '../../shared/site/heartbeat.ts';
 import type { BenchId, HolderAct } from '../../shared/site/parcel-at-site.ts';
+import type { SiteDetails } from '../../shared/site/site-details.ts';
 import { holderActSchema } from '../../shared/site/site-facts.ts';
 import { parseJson } from '../../shared/values/json.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
@@ -20,6 +21,7 @@ import { createParcelHolder } from './parcel-holder.ts';
 import { createActSigner, readSignedAct } from './signed-act.ts';
 import type { SharedEnvironment } from './site-stream.ts';
 import { type SiteSyncState, startSiteSync } from './site-sync.ts';
+import { createTakeOvers, type TakeOvers } from './take-over.ts';
 
 /** A shared environment of one bench: its connection to the site, and who holds its parcels. */
 export interface Site {
@@ -28,6 +30,9 @@ export interface Site {
   readonly hub: HubQuestions;
   /** The state of the connection, for the screens. */
   view(): Promise<SiteView>;
+  /** What Settings shows besides. */
+  details(): Promise<SiteDetails>;
+  readonly takeOvers: Pick<TakeOvers, 'count' | 'run'>;
   state(): SiteSyncState;
   /** There are new facts to send. */
   wake(): void;
@@ -94,7 +99,17 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   let last: { state: SiteView['state']; since: number } = { state: 'offline', since: clock.now() };
   let sync: ReturnType<typeof startSiteSync> | null = null;
   const holder = createParcelHolder({
-    ...{ engine, records, clock, bench, alone: fleet.alone, readAct, onFlood: parts.onFlood, onBug },
+    ...{
+      engine,
+      records,
+      clock,
+      bench,
+      alone: fleet.alone,
+      answersWishes: fleet.wishes !== 'refuse',
+      readAct,
+      onFlood: parts.onFlood,
+      onBug,
+    },
     isConnected: () => sync?.state().isCaughtUp === true,
     writeAct: (gid, act, after) =>
       signer ? signer.write(act, { environment: environment.name, gid, after }) : Buffer.from(JSON.stringify(act)),
@@ -126,6 +141,10 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     },
   });
   const started = sync;
+  const takeOvers = createTakeOvers({
+    ...{ records, holder, onChange: parts.onChange },
+    isConnected: () => started.state().isCaughtUp,
+  });
   const closing = new AbortController();
   /** What the bench did before it joined the site, as far as the engine keeps facts. */
   const shareEarlier = async (): Promise<void> => {
@@ -145,9 +164,23 @@ export async function openSite(parts: SiteParts): Promise<Site> {
       const unsent = known === undefined ? null : await records.countOutgoing(bench, known);
       return { state: last.state, since: instant(last.since), unsent };
     },
+    async details() {
+      const wishes = holder.wishes();
+      const [benches, unapplied] = await Promise.all([records.siteBenches(), records.countUnapplied()]);
+      return {
+        ...{ bench: fleet.bench, alone: fleet.alone, wishes: fleet.wishes ?? 'answer', unapplied },
+        takingOver: takeOvers.running(),
+        benches: benches.map(({ name, lastHeardAt, version }) => ({
+          ...{ name, version, wishes: wishes.get(name) ?? null },
+          lastHeardAt: Date.parse(lastHeardAt) < dayMs ? null : lastHeardAt,
+        })),
+      };
+    },
+    takeOvers,
     wake: started.wake,
     async close() {
       closing.abort();
+      await takeOvers.close();
       await sharing;
       lookUps.close();
       await heartbeats.close();

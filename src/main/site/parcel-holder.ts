@@ -1,6 +1,20 @@
 import type { Fleet } from '../../shared/settings/fleet.ts';
-import { type BenchSituation, nextDeletionStep, nextPrintStep, type Step } from '../../shared/site/holder-protocol.ts';
-import { type BenchId, copiesElsewhere, type HolderAct } from '../../shared/site/parcel-at-site.ts';
+import { benchName } from '../../shared/site/heartbeat.ts';
+import {
+  type BenchSituation,
+  nextDeletionStep,
+  nextPrintStep,
+  type Step,
+  takeOverStep,
+} from '../../shared/site/holder-protocol.ts';
+import {
+  type BenchId,
+  copiesElsewhere,
+  type HolderAct,
+  holdState,
+  unknownAtSite,
+} from '../../shared/site/parcel-at-site.ts';
+import type { WishCount } from '../../shared/site/site-details.ts';
 import { createWishLimit } from '../../shared/site/wish-limit.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { HoldingAnswer, ParcelHolding } from '../core/ports/parcel-holding.ts';
@@ -12,6 +26,10 @@ type HeldParcel = SiteParcel & { readonly parcelId: number };
 
 /** Carries out the steps of the holder protocol for one bench: claims, wishes, releases. */
 export interface ParcelHolder extends ParcelHolding {
+  /** Takes a parcel over from a bench that is gone for good. False where that bench does not hold it, or the engine does not answer. */
+  takeOver(parcelId: number, isGone: (bench: BenchId) => boolean): Promise<boolean>;
+  /** How often each bench asked for a parcel since the start, by its name. */
+  wishes(): ReadonlyMap<string, WishCount>;
   /** Facts of other benches are on disk. `isLive`: they were sent since this connection began. */
   applied(facts: AppliedFacts, isLive: boolean): void;
   /** The connection, or how much of it was read, has changed. */
@@ -25,6 +43,8 @@ export interface ParcelHolderParts {
   clock: Clock;
   bench: BenchId;
   alone: Fleet['alone'];
+  /** False: wishes of others are not answered, as if this bench were away. */
+  answersWishes: boolean;
   /** Everything that other benches sent has been read. */
   isConnected: () => boolean;
   /** An act as a message on its parcel's subject, behind the one with that number; and one that was read, null where it is not to be believed. */
@@ -55,6 +75,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
   /** Wishes of others that wait for a label or a deletion here, and since when. */
   const waiting = new Map<string, { wish: ParcelWish; since: number }>();
   const timers = new Set<() => void>();
+  const wishCounts = new Map<string, WishCount>();
 
   const changed = (parcels: readonly number[] | null): void => {
     for (const listener of [...listeners]) listener(parcels);
@@ -149,6 +170,18 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
     changed(null);
   };
 
+  /** Counts a wish; true where it is answered. */
+  const isHeard = ({ by }: ParcelWish): boolean => {
+    const name = benchName(by);
+    const heard = limit.note(by, clock.now());
+    const isAnswered = heard.kind === 'heard' && parts.answersWishes;
+    const { asked, refused } = wishCounts.get(name) ?? { asked: 0, refused: 0 };
+    // A hostile bench cannot invent names without end: the engine lets it write under its own alone.
+    wishCounts.set(name, { asked: asked + 1, refused: refused + (isAnswered ? 0 : 1), lastAt: instant(clock.now()) });
+    if (heard.kind === 'ignored' && heard.isFirst) parts.onFlood(by);
+    return isAnswered;
+  };
+
   return {
     async may(parcelId, purpose, confirmed) {
       const next = purpose === 'print' ? nextPrintStep : nextDeletionStep;
@@ -163,6 +196,16 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       }
       return { kind: 'wait', bench: null };
     },
+    async takeOver(parcelId, isGone) {
+      for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+        const here = await records.parcelAtSite(parcelId);
+        const step = here && takeOverStep(here, situation(), isGone);
+        if (!here || !step) return attempt > 0 && holdState(here?.shared ?? unknownAtSite, bench) === 'held';
+        if ((await carryOut({ ...here, parcelId }, step, 'print')) !== null) return false;
+      }
+      return false;
+    },
+    wishes: () => wishCounts,
     onChanged(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -171,9 +214,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       if (isLive) for (const other of benches) away.delete(other);
       // Those that waited in the engine were meant for an earlier time.
       for (const wish of isLive ? wishes : []) {
-        const heard = limit.note(wish.by, clock.now());
-        if (heard.kind === 'heard') inBackground(answerWish(wish));
-        else if (heard.isFirst) parts.onFlood(wish.by);
+        if (isHeard(wish)) inBackground(answerWish(wish));
       }
       if (parcels.length > 0) changed(parcels);
     },

@@ -24,7 +24,7 @@ interface KeptLabel {
 
 export interface AppShellCallsParts {
   settings: () => Settings;
-  opened: () => Pick<OpenEnvironment, 'environment' | 'runtime' | 'siteView' | 'virtualLabelFolder'>;
+  opened: () => Pick<OpenEnvironment, 'environment' | 'runtime' | 'site' | 'virtualLabelFolder'>;
   vault: TokenVault;
   /** The environments whose saved token the service rejected. */
   rejectedTokens(): string[];
@@ -53,6 +53,9 @@ type AppShellCall =
   | 'about.read'
   | 'about.licences'
   | 'data-folder.open'
+  | 'site.read'
+  | 'site.held-parcels'
+  | 'site.take-over'
   | 'virtual-printer.labels';
 
 /** The calls of the app shell. */
@@ -60,8 +63,8 @@ export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall>
   let verdict: ShownVerdict | null = null;
   const read = async (): Promise<StationView> => {
     const settings = parts.settings();
-    const { environment, runtime, siteView } = parts.opened();
-    const site = await siteView();
+    const { environment, runtime, site: opened } = parts.opened();
+    const site = await opened?.view();
     const printers = runtime.printQueue.states();
     return {
       settings: withoutSecrets(settings),
@@ -87,6 +90,13 @@ export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall>
   return {
     'station.read': async () => success(await read()),
     'station.restart': async () => parts.update.finish(),
+    'site.read': async () => success((await parts.opened().site?.details()) ?? null),
+    'site.held-parcels': async ({ bench }) =>
+      success({ parcels: (await parts.opened().site?.takeOvers.count(bench)) ?? 0 }),
+    async 'site.take-over'({ bench }) {
+      const taken = await parts.opened().site?.takeOvers.run(bench);
+      return taken ? success(taken) : failed({ code: 'not-allowed-now', message: message('site.not-connected') });
+    },
     async 'verdict.show'(shown) {
       verdict = shown;
       parts.announce('verdict');

@@ -3,7 +3,6 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { failed, type Result, success } from '../../shared/contract/failure.ts';
 import type { RehearsalFault } from '../../shared/contract/rehearsal-scripts.ts';
-import type { SiteView } from '../../shared/contract/station-view.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { ImportState } from '../../shared/orders/import-state.ts';
 import type { Waiting } from '../../shared/orders/waiting-work.ts';
@@ -36,6 +35,7 @@ import { proxyWithPassword } from '../service/proxy-password.ts';
 import { labelOrigin } from '../service/service-address.ts';
 import { addressesOf, readToken, tokenFor, tokenToTest } from '../service/service-token.ts';
 import type { ConnectionProbe } from '../service/test-connection.ts';
+import type { Site } from '../site/open-site.ts';
 import { openSiteOf } from './station-adapters.ts';
 import { createStationRuntime, type StationRuntime } from './station-runtime.ts';
 
@@ -86,7 +86,7 @@ export interface OpenEnvironment {
   /** There are facts for the other benches of its site. */
   sendFacts(): void;
   /** Null where the environment is not shared. */
-  siteView(): Promise<SiteView | null>;
+  site: Pick<Site, 'view' | 'details' | 'takeOvers'> | null;
   /** Returns what still waits. */
   close(): Promise<Waiting>;
 }
@@ -164,7 +164,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
     },
     isLeaving: () => isLeaving,
     sendFacts: () => site?.wake(),
-    siteView: async () => site && (await site.view()),
+    site,
     async close() {
       isLeaving = true;
       await Promise.all([imports.close(), site?.close()]);

@@ -145,8 +145,12 @@ export async function openSiteOf(
     seed: await siteKeyOf(vault, fleet.bench),
     withoutToken: ownToken.redactBytes,
     onClock: (finding) => notices.notify({ tone: 'warning', message: clockMessage(finding) }),
-    onChange: () => announce('station'),
     onHubAnswer: () => announce('scans', 'parcels'),
+    onChange: () => announce('station', 'site'),
+    onApplied(applied) {
+      on.onApplied(applied);
+      announce('site');
+    },
     onFlood: (bench) => notices.notify({ tone: 'warning', message: message('site.bench-ignored', { bench }) }),
   });
 }

@@ -215,6 +215,8 @@ const recordsMethods = Object.keys({
   siteBenches: true,
   sendLookUp: true,
   answerLookUp: true,
+  countUnapplied: true,
+  heldParcels: true,
   publishHeartbeat: true,
   shareParcel: true,
   shareEarlierOrders: true,

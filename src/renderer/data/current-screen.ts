@@ -27,6 +27,7 @@ export const settingsSections = [
   'bench',
   'orders',
   'webhooks',
+  'site',
   'records',
   'display',
   'about',

@@ -60,6 +60,7 @@ import {
 } from '../shipments/sandbox-scenario.ts';
 import { keptEventSchema, timelineEntrySchema } from '../shipments/shipment-event.ts';
 import { sharedQuestionSchema } from '../site/shared-question.ts';
+import { siteDetailsSchema } from '../site/site-details.ts';
 import { isJsonObject } from '../values/json.ts';
 import { aboutViewSchema, licenceSchema } from './about-view.ts';
 import { attentionSchema } from './attention-entry.ts';
@@ -113,6 +114,20 @@ export const stationCalls = {
     needs: 'work',
     input: z.object({ question: sharedQuestionSchema, goesOn: z.boolean() }),
     output: nothing,
+  },
+  // The site's other benches; null where the environment is not shared. Taking over is for a bench that is gone for good.
+  'site.read': { scope: 'station', needs: 'read', input: nothing, output: siteDetailsSchema.nullable() },
+  'site.held-parcels': {
+    scope: 'environment',
+    needs: 'read',
+    input: z.object({ bench: z.string().max(32) }),
+    output: z.object({ parcels: z.int() }),
+  },
+  'site.take-over': {
+    scope: 'environment',
+    needs: 'set up',
+    input: z.object({ bench: z.string().max(32) }),
+    output: z.object({ taken: z.int(), left: z.int() }),
   },
   'attention.read': { scope: 'station', needs: 'read', input: nothing, output: attentionSchema },
   // The numbered checks with what is known now; `health.check` tests the connection to the service first, with a price request.
@@ -793,6 +808,7 @@ export const topics = [
   'order book',
   'batch',
   'rehearsal',
+  'site',
 ] as const;
 export type Topic = (typeof topics)[number];
 

@@ -113,6 +113,7 @@ export const settingsMessages = {
   'site-key.not-kept': {},
   'site-key.not-saved': {},
   'site.hub-has-no-window': {},
+  'site.not-connected': {},
   'site.bench-ignored': { bench: 'text' },
   'site.clock-differs': { bench: 'text', minutes: 'number' },
   'site.own-clock-differs': { minutes: 'number' },

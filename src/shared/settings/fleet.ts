@@ -6,6 +6,8 @@ import { z } from 'zod';
 export const siteRoles = ['bench', 'hub'] as const;
 /** What a bench does when it cannot reach the site: prints its own parcels, asks about others, or prints nothing. */
 export const aloneChoices = ['own', 'ask', 'never'] as const;
+/** What a bench answers to another one that asks for a parcel: it gives the parcel up where it can, or never does. */
+export const wishChoices = ['answer', 'refuse'] as const;
 
 const host = '(?:[A-Za-z0-9][A-Za-z0-9.-]*|\\[[0-9A-Fa-f:.]+\\])';
 const loopback = '(?:localhost|127(?:\\.\\d{1,3}){3}|\\[::1\\])';
@@ -26,6 +28,8 @@ export const fleetSchema = z.object({
   /** The names of the environments that are shared, never practice; none: this station belongs to no site. */
   environments: z.array(z.string().trim().min(1).max(40)).max(20),
   alone: z.enum(aloneChoices).default('ask'),
+  /** Absent: `answer`. */
+  wishes: z.enum(wishChoices).optional(),
 });
 export type Fleet = z.infer<typeof fleetSchema>;
 

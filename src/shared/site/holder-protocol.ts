@@ -93,6 +93,24 @@ export function nextDeletionStep(parcel: ParcelHere, situation: BenchSituation, 
   return afterQuestions(questions, confirmed, { kind: 'act' });
 }
 
+/**
+ * The next step towards holding a parcel of a bench that is gone for good, as an operator said; null where that bench does not hold it any
+ * more, or this one does. Copies there are asked about when the parcel is printed.
+ */
+export function takeOverStep(
+  parcel: ParcelHere,
+  situation: BenchSituation,
+  isGone: (bench: BenchId) => boolean,
+): Step | null {
+  const { shared, lastAct } = parcel;
+  const present = lastAct ? laterHolding(shared.holding, lastAct.holding) : shared.holding;
+  if (present === null || present.isReleased || present.bench === situation.bench || !isGone(present.bench))
+    return null;
+  return stepToHold(parcel, { ...situation, isAway: isGone }, new Set([takeOverKey(present)]), []);
+}
+
+const takeOverKey = ({ term, bench }: Holding): string => `take-over ${term} ${bench}`;
+
 /** What a bench answers to another one that wants its parcel. */
 export function answerToWish(
   parcel: ParcelHere,
@@ -152,7 +170,7 @@ function stepToHold(
   const takeOver: SiteQuestion =
     present === null || present.isReleased || present.bench === bench
       ? { kind: 'unknown-holder', key: `unknown-holder ${present?.term ?? 0}` }
-      : { kind: 'take-over', key: `take-over ${present.term} ${present.bench}` };
+      : { kind: 'take-over', key: takeOverKey(present) };
   if (!isConnected) {
     if (alone !== 'ask') return { kind: 'refuse', reason: 'site-unreachable' };
     return afterQuestions([...questions, takeOver], confirmed, { kind: 'take-over-alone', act });

@@ -182,6 +182,53 @@ describe('a parcel at two benches of a site', () => {
     expect(await other.may(there)).toMatchObject(others);
   });
 
+  it('belongs to the bench that took over all parcels of one that is gone for good, after one question with their number', async () => {
+    const [one, other, here, there] = await two();
+    const orders = ['NL0000000000000000B2', 'NL0000000000000000B3', 'NL0000000000000000B4'].map((code, index) =>
+      orderOf([shipmentOf([parcelOf(code)], { trackingCode: `DO-${index + 2}` })], { uniqueId: `ORD-${index + 2}` }),
+    );
+    for (const each of orders) await storeOrder(one.records, each);
+    const [own = 0] = await storeOrder(other.records, orderOf([shipmentOf([parcelOf('NL0000000000000000B5')])], {}));
+    await expect.poll(() => other.site?.takeOvers.count('bench-1')).toBe(4);
+    expect(await other.site?.takeOvers.count('bench-10')).toBe(0);
+    await one.close();
+    expect(await other.site?.takeOvers.run('bench-1')).toEqual({ taken: 4, left: 0 });
+    expect(await other.site?.takeOvers.count('bench-1')).toBe(0);
+    expect((await other.site?.details())?.takingOver).toBeNull();
+    for (const parcel of [there, own]) expect(await other.may(parcel)).toEqual({ kind: 'act' });
+    // Back after all, it knows that its parcels are another bench's.
+    await one.open();
+    expect(await one.begin(here)).toBe(false);
+  });
+
+  it('is not taken over where the engine is away', async () => {
+    const [, other] = await two();
+    await server.kill();
+    await expect.poll(() => other.site?.state().isConnected, { timeout: 10_000 }).toBe(false);
+    expect(await other.site?.takeOvers.run('bench-1')).toBeNull();
+    expect(await other.site?.takeOvers.count('bench-1')).toBe(1);
+  });
+
+  it.each([
+    ['answer', { kind: 'act' }, 0],
+    ['refuse', { kind: 'ask', questions: [{ kind: 'take-over' }] }, 1],
+  ] as const)(
+    'where wishes are to %s, a bench that asks for it gets that answer, and is counted by its name',
+    async (wishes, answer, refused) => {
+      const [one, other] = [await addBench('bench-1', { wishes }), await addBench('bench-2')];
+      await storeOrder(one.records, order);
+      const there = await other.parcel();
+      expect(await other.answer(there)).toMatchObject(answer);
+      expect(await one.site?.details()).toMatchObject({
+        ...{ bench: 'bench-1', alone: 'ask', wishes, unapplied: 0 },
+        benches: [
+          { name: 'bench-2', version: '1.2.3', lastHeardAt: expect.any(String), wishes: { asked: 1, refused } },
+        ],
+      });
+      expect((await other.site?.details())?.benches).toMatchObject([{ name: 'bench-1', wishes: null }]);
+    },
+  );
+
   it('taken over by both benches at once belongs to one of them', async () => {
     const [one, other, here, there] = await two();
     const third = await addBench('bench-3');

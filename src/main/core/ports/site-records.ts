@@ -101,6 +101,13 @@ export interface SiteRecords {
   answerLookUp(asked: { to: BenchId; code: string }, at: string): Promise<void>;
   /** The other benches of which something was heard, by name. */
   siteBenches(): Promise<readonly SiteBench[]>;
+  /** Facts of others that are kept and could not be applied. */
+  countUnapplied(): Promise<number>;
+  /**
+   * Parcels here that bench holds, also under other epochs, and that are neither deleted nor at the end of their way. Looks through a
+   * bounded number of parcels behind that one; `next`: where to continue, null at the end. @param bench its name, without an epoch
+   */
+  heldParcels(bench: string, behind: number): Promise<{ parcels: readonly number[]; next: number | null }>;
   /** Reports this bench to the others. */
   publishHeartbeat(heartbeat: Heartbeat, at: string): Promise<void>;
   /** What the site knows of a parcel here; null for one that is not shared. */

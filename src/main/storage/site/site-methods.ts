@@ -6,6 +6,7 @@ import { type HolderAct, holdState } from '../../../shared/site/parcel-at-site.t
 import type { SitePosition, SiteRecords } from '../../core/ports/site-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
+import { heldParcelsIn } from './held-parcels.ts';
 import { type HubAnswers, hubAnswersIn } from './hub-answers.ts';
 import { type OrderFacts, orderFactsIn } from './shared-orders.ts';
 import { isRefusal, siteApplicationIn, siteKeysIn } from './site-application.ts';
@@ -50,6 +51,9 @@ export function siteRecords(
     storeAct,
   });
   const position = database.prepare('SELECT data_id AS "dataId", sequence, mark FROM site_position');
+
+  const unapplied = database.prepare('SELECT count(*) AS count FROM site_unapplied');
+  const findHeld = heldParcelsIn(database);
 
   return {
     joinSite(bench) {
@@ -108,6 +112,8 @@ export function siteRecords(
     answerLookUp: (asked, at) =>
       writing(() => addFact({ at, kind: 'found', gid: null, body: hub().answerTo(asked, now()) })),
     siteBenches: () => reading(() => heartbeats.all(now())),
+    countUnapplied: () => reading(() => (unapplied.get() as { count: number }).count),
+    heldParcels: (bench, behind) => reading(() => findHeld(bench, behind)),
     publishHeartbeat: (body, at) => writing(() => addFact({ at, kind: 'heartbeat', gid: null, body })),
     parcelAtSite: (parcelId) => reading(() => parcels.ofParcel(parcelId)),
     shareParcel: (parcelId) =>

@@ -13,7 +13,11 @@ import { TextField } from '../../ui/fields.tsx';
 import { useFaultFocus } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { RadioButtonGroup } from '../../ui/radio-button-group.tsx';
-import { type ConnectionTest, ConnectionTestResult, useConnectionTest } from '../settings/connection-test.tsx';
+import {
+  type ConnectionTest,
+  ConnectionTestResult,
+  useConnectionTest,
+} from '../settings/connections/connection-test.tsx';
 import { StepLayout } from './printer-step.tsx';
 
 interface ServiceFields {

@@ -22,8 +22,10 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { SetUpCard } from '../set-up/set-up.tsx';
 import { DataFolderCard, HealthCard, HelpCard, LicencesCard, VersionsCard } from './about-cards.tsx';
 import { CommandBarcodesCard } from './command-barcodes-card.tsx';
+import { EnvironmentSettings } from './connections/environment-settings.tsx';
+import { SiteCard } from './connections/site-card.tsx';
+import { WebhookSettings } from './connections/webhook-settings.tsx';
 import { AppearanceCard, KioskCard, SoundCard } from './display-cards.tsx';
-import { EnvironmentSettings } from './environment-settings.tsx';
 import { PeopleCard } from './people-settings.tsx';
 import { PrinterSettings } from './printers/printer-settings.tsx';
 import { BackupsCard } from './records/backups-card.tsx';
@@ -41,7 +43,6 @@ import {
   WatchedFolderSettings,
 } from './setting-cards.tsx';
 import { UnsavedSection, useUnsavedSections } from './unsaved-changes.tsx';
-import { WebhookSettings } from './webhook-settings.tsx';
 
 type Card = ComponentType<{ readonly view: StationView }>;
 
@@ -52,6 +53,7 @@ const sections = {
   bench: [StationCard, BenchCard, ScannerCard, CommandBarcodesCard, PeopleCard, SetUpCard],
   orders: [OrdersCard, SpendingCard],
   webhooks: [WebhookSettings, WatchedFolderSettings],
+  site: [SiteCard],
   records: [RecordsCard, BackupsCard, ErasureCard],
   display: [LanguageCard, AppearanceCard, SoundCard, KioskCard],
   about: [HelpCard, HealthCard, VersionsCard, DataFolderCard, LicencesCard],
@@ -90,7 +92,10 @@ function AllSettings() {
     clearSettingsSection();
   }, [settingsSection, view, find]);
   const { unsaved, report } = useUnsavedSections();
-  const shown = sectionNames.filter((section) => sections[section].some((_, card) => isShown(section, card)));
+  const shown = sectionNames.filter(
+    (section) =>
+      (section !== 'site' || view?.site !== undefined) && sections[section].some((_, card) => isShown(section, card)),
+  );
   return (
     <div className="screen settings">
       <h1 className="only-spoken">{text('settings.title')}</h1>

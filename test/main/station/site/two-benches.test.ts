@@ -95,16 +95,6 @@ describe('two benches of a site', () => {
     await scan(other, 'print');
     await firstJob(other, (state) => state === 'printed');
     expect(other.printer.labels()).toHaveLength(1);
-    const job = await firstJob(other, () => true);
-    const printed = await one.station.until(
-      'shipments.page',
-      { find: code, offset: 0, limit: 10 },
-      ({ rows: [row] }) => row?.elsewhere?.copies[0]?.state === 'printed',
-    );
-    expect(printed.rows[0]?.elsewhere).toEqual({
-      ...{ ordered: null, deletion: null, holder: 'bench-2' },
-      copies: [{ bench: 'bench-2', state: 'printed', at: job?.updatedAt }],
-    });
     // The first bench knows that copy, and asks before it prints another one.
     await scan(one, 'print');
     const asked = await firstJob(one, (_, question) => question === 'print-question.site-copies');
@@ -113,6 +103,11 @@ describe('two benches of a site', () => {
     await one.station.call('print-job.answer', { jobId: asked?.id ?? 0, answer: 'print anyway' });
     await firstJob(one, (state) => state === 'printed');
     expect(one.printer.labels()).toHaveLength(1);
+    const there = await firstJob(other, (state) => state === 'printed');
+    expect((await parcelAt(one)).elsewhere).toEqual({
+      ...{ ordered: null, deletion: null, holder: null },
+      copies: [{ bench: 'bench-2', state: 'printed', at: there?.updatedAt }],
+    });
   });
 
   it('a bench that is away is named in the question, and prints no copy unasked when it is back', async () => {
@@ -182,6 +177,20 @@ describe('two benches of a site', () => {
     const view = await station.call('station.read', null);
     expect(view.site).toBeUndefined();
     expect(view.notices.map(({ message }) => message.code)).toContain('site.hub-has-no-window');
+  });
+
+  it('each bench names the others in its settings, and takes over the parcels of one that is gone for good', async () => {
+    const { bench } = await site();
+    const [one, other] = [await bench('bench-1'), await bench('bench-2')];
+    await createOrder(one);
+    await parcelAt(other);
+    const known = await other.station.until('site.read', null, (details) => details?.benches[0]?.version !== undefined);
+    expect(known).toMatchObject({ bench: 'bench-2', alone: 'ask', wishes: 'answer', benches: [{ name: 'bench-1' }] });
+    await one.stop();
+    expect(await other.station.call('site.held-parcels', { bench: 'bench-1' })).toEqual({ parcels: 1 });
+    expect(await other.station.call('site.take-over', { bench: 'bench-1' })).toEqual({ taken: 1, left: 0 });
+    await scan(other, 'print');
+    await firstJob(other, (state) => state === 'printed');
   });
 
   it('a token that a service repeats in an event is not stored, whoever received the event', async () => {

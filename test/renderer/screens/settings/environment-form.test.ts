@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
-import { distanceChoices } from '../../../../src/renderer/screens/settings/display-cards.tsx';
 import {
   blankEnvironment,
   dropsToken,
   fieldsOfEnvironment,
   readEnvironment,
   readProfile,
-} from '../../../../src/renderer/screens/settings/environment-form.ts';
-import { waitingNotice } from '../../../../src/renderer/screens/settings/environment-settings.tsx';
+} from '../../../../src/renderer/screens/settings/connections/environment-form.ts';
+import { waitingNotice } from '../../../../src/renderer/screens/settings/connections/environment-settings.tsx';
+import { distanceChoices } from '../../../../src/renderer/screens/settings/display-cards.tsx';
 import { text } from '../../../../src/renderer/text/text.ts';
 import { type Environment, utcOffsetOf } from '../../../../src/shared/settings/environment.ts';
 

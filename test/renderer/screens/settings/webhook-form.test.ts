@@ -4,10 +4,10 @@ import {
   generateHeaderValue,
   readWebhook,
   type WebhookEnvironment,
-} from '../../../../src/renderer/screens/settings/environment-webhook.tsx';
+} from '../../../../src/renderer/screens/settings/connections/environment-webhook.tsx';
+import { deliveryDetails } from '../../../../src/renderer/screens/settings/connections/webhook-deliveries.tsx';
+import { reachText } from '../../../../src/renderer/screens/settings/connections/webhook-settings.tsx';
 import { settingError } from '../../../../src/renderer/screens/settings/setting-group.tsx';
-import { deliveryDetails } from '../../../../src/renderer/screens/settings/webhook-deliveries.tsx';
-import { reachText } from '../../../../src/renderer/screens/settings/webhook-settings.tsx';
 import { webhookOrigin } from '../../../../src/shared/settings/webhook-view.ts';
 
 const fresh: WebhookEnvironment = { name: 'Live 2', kind: 'production', webhook: null };

@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { type DeliveryAnswer, deliveryAnswers, isRefusal } from '../../../shared/settings/delivery-answers.ts';
-import type { ListedDelivery } from '../../../shared/settings/webhook-view.ts';
-import type { KeptEvent } from '../../../shared/shipments/shipment-event.ts';
-import { createQuery, useQuery } from '../../data/query.ts';
-import { call } from '../../data/station-client.ts';
-import { useAction } from '../../data/use-action.ts';
-import { clockTime } from '../../text/dates.ts';
-import { text } from '../../text/text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Code } from '../../ui/code.tsx';
-import { Details } from '../../ui/disclosure.tsx';
-import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { StateBadge, type Tone } from '../../ui/tone.tsx';
-import { HelpButton } from '../help/help-button.tsx';
+import { type DeliveryAnswer, deliveryAnswers, isRefusal } from '../../../../shared/settings/delivery-answers.ts';
+import type { ListedDelivery } from '../../../../shared/settings/webhook-view.ts';
+import type { KeptEvent } from '../../../../shared/shipments/shipment-event.ts';
+import { createQuery, useQuery } from '../../../data/query.ts';
+import { call } from '../../../data/station-client.ts';
+import { useAction } from '../../../data/use-action.ts';
+import { clockTime } from '../../../text/dates.ts';
+import { text } from '../../../text/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Code } from '../../../ui/code.tsx';
+import { Details } from '../../../ui/disclosure.tsx';
+import { FailureStrip } from '../../../ui/notice-strip.tsx';
+import { StateBadge, type Tone } from '../../../ui/tone.tsx';
+import { HelpButton } from '../../help/help-button.tsx';
 
 interface WebhookDeliveriesProps {
   readonly deliveries: readonly ListedDelivery[];

@@ -1,23 +1,24 @@
 import { FileUp, X } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
-import type { StationView } from '../../../shared/contract/station-view.ts';
-import type { ConnectionField } from '../../../shared/settings/connection-test.ts';
+import type { StationView } from '../../../../shared/contract/station-view.ts';
+import type { ConnectionField } from '../../../../shared/settings/connection-test.ts';
 import {
   type Environment,
   labelRedirectChoices,
   type ServiceProfile,
   withoutApiPath,
-} from '../../../shared/settings/environment.ts';
-import { clearSettingsTarget } from '../../data/current-screen.ts';
-import { call } from '../../data/station-client.ts';
-import { useForm } from '../../data/use-form.ts';
-import { clockTime } from '../../text/dates.ts';
-import { text } from '../../text/text.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { NoticeStrip } from '../../ui/notice-strip.tsx';
-import { RadioButtonGroup } from '../../ui/radio-button-group.tsx';
+} from '../../../../shared/settings/environment.ts';
+import { clearSettingsTarget } from '../../../data/current-screen.ts';
+import { call } from '../../../data/station-client.ts';
+import { useForm } from '../../../data/use-form.ts';
+import { clockTime } from '../../../text/dates.ts';
+import { text } from '../../../text/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { NoticeStrip } from '../../../ui/notice-strip.tsx';
+import { RadioButtonGroup } from '../../../ui/radio-button-group.tsx';
+import { SettingsEditor } from '../settings-controls.tsx';
 import { ConnectionTestPanel } from './connection-test.tsx';
 import {
   blankEnvironment,
@@ -28,7 +29,6 @@ import {
   readEnvironment,
   readProfile,
 } from './environment-form.ts';
-import { SettingsEditor } from './settings-controls.tsx';
 
 interface EnvironmentEditorProps {
   /** null: a new one. */

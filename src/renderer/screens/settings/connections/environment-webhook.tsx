@@ -1,17 +1,21 @@
 import { useState } from 'react';
-import { fieldErrors } from '../../../shared/contract/validation-issues.ts';
-import { message } from '../../../shared/messages/message.ts';
-import { type EnteredWebhook, enteredWebhookSchema, type WebhooksView } from '../../../shared/settings/webhook-view.ts';
-import { call } from '../../data/station-client.ts';
-import { useAction } from '../../data/use-action.ts';
-import { type FieldErrors, type FormReading, useForm } from '../../data/use-form.ts';
-import { text } from '../../text/text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Code } from '../../ui/code.tsx';
-import { ConfirmButton } from '../../ui/confirmation.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { CopyButton, EnvironmentName, SettingsEditor, SettingsLine } from './settings-controls.tsx';
+import { fieldErrors } from '../../../../shared/contract/validation-issues.ts';
+import { message } from '../../../../shared/messages/message.ts';
+import {
+  type EnteredWebhook,
+  enteredWebhookSchema,
+  type WebhooksView,
+} from '../../../../shared/settings/webhook-view.ts';
+import { call } from '../../../data/station-client.ts';
+import { useAction } from '../../../data/use-action.ts';
+import { type FieldErrors, type FormReading, useForm } from '../../../data/use-form.ts';
+import { text } from '../../../text/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Code } from '../../../ui/code.tsx';
+import { ConfirmButton } from '../../../ui/confirmation.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { FailureStrip } from '../../../ui/notice-strip.tsx';
+import { CopyButton, EnvironmentName, SettingsEditor, SettingsLine } from '../settings-controls.tsx';
 
 interface EnvironmentWebhookProps {
   readonly environment: WebhookEnvironment;

@@ -1,14 +1,14 @@
-import './settings.css';
+import '../settings.css';
 import { PlugZap } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { ConnectionCheck, EnteredConnection } from '../../../shared/settings/connection-test.ts';
-import { call } from '../../data/station-client.ts';
-import { type Action, useAction } from '../../data/use-action.ts';
-import { messageDetails, messageNextStep, messageText, quotedServiceText, text } from '../../text/text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Details } from '../../ui/disclosure.tsx';
-import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { StateBadge, type Tone } from '../../ui/tone.tsx';
+import type { ConnectionCheck, EnteredConnection } from '../../../../shared/settings/connection-test.ts';
+import { call } from '../../../data/station-client.ts';
+import { type Action, useAction } from '../../../data/use-action.ts';
+import { messageDetails, messageNextStep, messageText, quotedServiceText, text } from '../../../text/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Details } from '../../../ui/disclosure.tsx';
+import { FailureStrip } from '../../../ui/notice-strip.tsx';
+import { StateBadge, type Tone } from '../../../ui/tone.tsx';
 
 /** A test of the entered connection. */
 export interface ConnectionTest {

@@ -1,21 +1,21 @@
-import type { Settings } from '../../../shared/settings/settings.ts';
+import type { Settings } from '../../../../shared/settings/settings.ts';
 import {
   isLocalOnly,
   type WebhookListening,
   type WebhooksView,
   webhookOrigin,
-} from '../../../shared/settings/webhook-view.ts';
-import { shipmentStates } from '../../../shared/shipments/shipment-state.ts';
-import { shipmentEventNames } from '../../../shared/shipments/status-rules.ts';
-import { webhooksQuery } from '../../data/queries.ts';
-import { useQuery } from '../../data/query.ts';
-import { failureParagraph, text } from '../../text/text.ts';
-import { Code } from '../../ui/code.tsx';
-import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { HelpButton } from '../help/help-button.tsx';
+} from '../../../../shared/settings/webhook-view.ts';
+import { shipmentStates } from '../../../../shared/shipments/shipment-state.ts';
+import { shipmentEventNames } from '../../../../shared/shipments/status-rules.ts';
+import { webhooksQuery } from '../../../data/queries.ts';
+import { useQuery } from '../../../data/query.ts';
+import { failureParagraph, text } from '../../../text/text.ts';
+import { Code } from '../../../ui/code.tsx';
+import { FailureStrip } from '../../../ui/notice-strip.tsx';
+import { HelpButton } from '../../help/help-button.tsx';
+import { NumberSetting, SettingCard, type SettingGroupState, TextSetting, useSettingGroup } from '../setting-group.tsx';
+import { CopyButton, SettingsSwitch } from '../settings-controls.tsx';
 import { EnvironmentWebhook } from './environment-webhook.tsx';
-import { NumberSetting, SettingCard, type SettingGroupState, TextSetting, useSettingGroup } from './setting-group.tsx';
-import { CopyButton, SettingsSwitch } from './settings-controls.tsx';
 import { UnmatchedEvents, WebhookDeliveries } from './webhook-deliveries.tsx';
 
 /** How the service's events reach the station, and what to enter in the service's dashboard. */

@@ -1,6 +1,6 @@
-import { fieldErrors } from '../../../shared/contract/validation-issues.ts';
-import { message } from '../../../shared/messages/message.ts';
-import type { EnteredConnection } from '../../../shared/settings/connection-test.ts';
+import { fieldErrors } from '../../../../shared/contract/validation-issues.ts';
+import { message } from '../../../../shared/messages/message.ts';
+import type { EnteredConnection } from '../../../../shared/settings/connection-test.ts';
 import {
   type Environment,
   type EnvironmentKind,
@@ -9,10 +9,10 @@ import {
   type LabelRedirects,
   type ServiceProfile,
   serviceProfileSchema,
-} from '../../../shared/settings/environment.ts';
-import { parseJson } from '../../../shared/values/json.ts';
-import { parseUrl } from '../../../shared/values/url.ts';
-import type { FieldErrors, FormReading } from '../../data/use-form.ts';
+} from '../../../../shared/settings/environment.ts';
+import { parseJson } from '../../../../shared/values/json.ts';
+import { parseUrl } from '../../../../shared/values/url.ts';
+import type { FieldErrors, FormReading } from '../../../data/use-form.ts';
 
 /** The contents of the form. */
 export interface EnvironmentFields {
