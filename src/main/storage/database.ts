@@ -38,6 +38,7 @@ import { siteHeartbeats } from './migrations/034-site-heartbeats.ts';
 import { eventReceivers } from './migrations/035-event-receivers.ts';
 import { siteRoles } from './migrations/036-site-roles.ts';
 import { boardState } from './migrations/037-board-state.ts';
+import { siteFingerprints } from './migrations/038-site-fingerprints.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { asStorageError, notMigrated, StorageError } from './storage-error.ts';
@@ -241,6 +242,7 @@ export const migrations: readonly Migration[] = [
   eventReceivers,
   siteRoles,
   boardState,
+  siteFingerprints,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

@@ -157,6 +157,10 @@ function eraserOfOrders(database: DatabaseSyncInstance) {
     change(`UPDATE events SET raw = zeroblob(0), facts = '[]', more_facts = 0 WHERE ${events}`),
     change('DELETE FROM answers_to_reread WHERE order_id = :order'),
     change(`UPDATE commands SET fingerprint = NULL WHERE id IN (${commands})`),
+    // Facts to the other benches: after the first minutes they need no fingerprint of any order.
+    change(`UPDATE site_out SET data = json_remove(data, '$.body.fingerprint')
+      WHERE data ->> '$.kind' = 'order-request' AND data ->> '$.body.fingerprint' IS NOT NULL`),
+    change('UPDATE site_order_requests SET fingerprint = NULL WHERE fingerprint IS NOT NULL'),
     change(`UPDATE commands SET failure = json_remove(failure, '$.serviceText', '$.fieldFaults')
       WHERE id IN (${commands}) AND json_valid(failure)`),
     change(`UPDATE batch_rows SET problems = NULL, cells = (SELECT json_group_array('${erasedText}') FROM json_each(cells))

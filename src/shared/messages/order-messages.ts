@@ -60,6 +60,7 @@ export const orderMessages = {
   'order.nothing-to-print': {},
   'order.quote-superseded': {},
   /** `others`: its further codes; `minutes` since it was created; `deletion`: all, some or none of its parcels are deleted or being deleted. */
+  'order.duplicate-elsewhere': { code: 'text', others: 'number', minutes: 'number', bench: 'text' },
   'order.duplicate': { code: 'text', others: 'number', minutes: 'number', deletion: 'text' },
   'order.price-over-spending-limit': { price: 'money', cap: 'money' },
   /** `freeAt`: when the order fits under the cap; null where that waits for orders not yet sent. */

@@ -62,6 +62,13 @@ export const orderRequestFactSchema = z.object({
   /** With tax. */
   quotedPrice: z.number().nullable(),
   price: z.number().nullable(),
+  /** By which a duplicate is recognised; null: not known, as from an earlier version. */
+  fingerprint: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .nullable()
+    .default(null),
+  createdAt: z.iso.datetime().nullable().default(null),
 });
 
 export const siteOrderSchema = z.object({

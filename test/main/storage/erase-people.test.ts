@@ -189,11 +189,15 @@ describe('erasing a person', () => {
     await records.joinSite('bench-1');
     const parcelId = await orderTo(records, zora, codeA);
     await finishJob(records, parcelId);
+    const fingerprint = '0123456789abcdef';
+    await records.beginCreate(requestTo(other, codeC), by('create-order'), { quotedPrice: null, fingerprint });
+    const textOf = (facts: readonly { data: Uint8Array }[]) => facts.map(({ data }) => Buffer.from(data)).join();
     const before = await records.outgoingFacts('bench-1', 0, 100);
-    expect(before.map(({ data }) => Buffer.from(data).toString()).join()).toContain(zora.name);
+    for (const sent of [zora.name, fingerprint]) expect(textOf(before)).toContain(sent);
     await erasePeople(file, [zora], erasing);
     expect(await filesNaming(...bytesOfZora)).toEqual([]);
     const after = await records.outgoingFacts('bench-1', 0, 100);
+    expect(textOf(after)).not.toContain(fingerprint);
     expect(after.map(({ n, digest }) => [n, digest])).toEqual(before.map(({ n, digest }) => [n, digest]));
     await records.storeEvents([eventOf('same.shipment.delivered', { custom_code: codeA, receiver: zora.name }, 30)]);
     expect(await filesNaming(...bytesOfZora)).toEqual([]);

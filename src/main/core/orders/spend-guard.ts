@@ -27,8 +27,10 @@ export interface SpendGuard {
   hasCap(): boolean;
   /** What the records say of an order before it is created, in one question. */
   factsOf(request: OrderRequest): Promise<OrderFacts>;
-  /** Fails where an order with the same fingerprint was created here recently, and not all of its parcels are deleted. */
-  checkDuplicate(facts: Pick<OrderFacts, 'duplicate'>): Failure | null;
+  /**
+   * Fails where an order with the same fingerprint was created recently, here or at another bench, and not all of its parcels are deleted.
+   */
+  checkDuplicate(facts: Pick<OrderFacts, 'duplicate' | 'duplicateElsewhere'>): Failure | null;
   /** Fails where the order would exceed the cap. `price` is with tax; without `facts`, the spending is asked for now. */
   checkCap(price: number, facts?: Pick<OrderFacts, 'spent'>): Promise<Failure | null>;
   read(): Promise<Spending>;
@@ -56,8 +58,8 @@ export function createSpendGuard({ records, clock, capPerHour, currency }: Spend
         duplicatesSince: instant(clock.now() - duplicateWithinMs),
         spentSince: anHourAgo(),
       }),
-    checkDuplicate({ duplicate }) {
-      if (!duplicate) return null;
+    checkDuplicate({ duplicate, duplicateElsewhere }) {
+      if (!duplicate) return duplicateElsewhere && elsewhereFailure(duplicateElsewhere, clock.now());
       return duplicateFailure(duplicate.command, deletionOf(duplicate.parcels), clock.now());
     },
     async checkCap(price, facts) {
@@ -98,11 +100,19 @@ function deletionOf(parcels: readonly Parcel[]): 'none' | 'some' | 'all' {
   return deleting < parcels.length ? 'some' : 'all';
 }
 
-function duplicateFailure({ codes, createdAt }: Command, deletion: 'none' | 'some' | 'all', now: number): Failure {
+/** What a message about a duplicate says of the order. */
+function orderIn({ codes, createdAt }: Pick<Command, 'codes' | 'createdAt'>, now: number) {
   const [code, ...others] = codes;
   const minutes = Math.max(0, Math.floor((now - Date.parse(createdAt)) / minuteMs));
-  return {
-    code: 'duplicate',
-    message: message('order.duplicate', { code: code ?? null, others: others.length, minutes, deletion }),
-  };
+  return { code: code ?? null, others: others.length, minutes };
 }
+
+const duplicateFailure = (command: Command, deletion: 'none' | 'some' | 'all', now: number): Failure => ({
+  code: 'duplicate',
+  message: message('order.duplicate', { ...orderIn(command, now), deletion }),
+});
+
+const elsewhereFailure = (order: NonNullable<OrderFacts['duplicateElsewhere']>, now: number): Failure => ({
+  code: 'duplicate',
+  message: message('order.duplicate-elsewhere', { ...orderIn(order, now), bench: order.bench }),
+});

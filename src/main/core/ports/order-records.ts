@@ -154,6 +154,8 @@ export interface OrderFacts {
   unanswered: number;
   /** The newest order with that fingerprint, neither rejected nor undone nor deleted whole, and its parcels. */
   duplicate: { command: Command; parcels: Parcel[] } | null;
+  /** The newest such order of another bench, as far as it has reported it. */
+  duplicateElsewhere: { bench: string; codes: string[]; createdAt: string } | null;
   spent: Spent;
 }
 

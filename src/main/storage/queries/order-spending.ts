@@ -1,5 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type Command, unansweredStates } from '../../../shared/orders/command.ts';
+import { benchName } from '../../../shared/site/heartbeat.ts';
+import { parseJson } from '../../../shared/values/json.ts';
 import { sumOf, timesAmount } from '../../../shared/values/money.ts';
 import type { OrderFacts, SpendingRecords, Spent } from '../../core/ports/order-records.ts';
 import type { Quarantine } from '../quarantine.ts';
@@ -18,6 +20,7 @@ import { isReplaced } from '../tables/replaced-orders-table.ts';
 
 export interface SpendingQueries {
   duplicateCreate(fingerprint: string, since: string): Command | null;
+  duplicateElsewhere(fingerprint: string, since: string): OrderFacts['duplicateElsewhere'];
   /** The fingerprints of which there is such a duplicate. */
   recentOrders(since: string): string[];
   spentSince(since: string): Spent;
@@ -54,6 +57,12 @@ const isDeletedOrder = `(
   AND NOT EXISTS (SELECT 1 FROM shipments JOIN parcels ON shipment_id = shipments.id
     WHERE shipments.order_id = commands.order_id AND deleted_at IS NULL))`;
 
+/** SQL: an order of another bench that may exist, and of which a parcel is not known to be deleted. */
+const isElsewhere = `site_order_requests.state <> 'ended' AND NOT (
+  EXISTS (SELECT 1 FROM site_ordered_codes AS one JOIN parcels ON custom_code = one.code COLLATE NOCASE WHERE request = number)
+  AND NOT EXISTS (SELECT 1 FROM site_ordered_codes AS one JOIN parcels ON custom_code = one.code COLLATE NOCASE
+    WHERE request = number AND deleted_at IS NULL))`;
+
 /** The spending queries of one file. */
 export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantine): SpendingQueries {
   const isDuplicate = `state NOT IN ('rejected', 'undone') AND NOT ${isDeletedOrder}`;
@@ -66,7 +75,14 @@ export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantin
       SELECT id FROM commands WHERE kind = 'create' AND sent_at IS NOT NULL AND sent_at >= :sentSince
       UNION ALL
       SELECT commands.id FROM json_each(:open) AS wanted CROSS JOIN commands ON commands.state = wanted.value AND kind = 'create')
-    AND fingerprint IS NOT NULL AND created_at >= :since AND ${isDuplicate}`);
+    AND fingerprint IS NOT NULL AND created_at >= :since AND ${isDuplicate}
+    UNION SELECT fingerprint FROM site_order_requests
+    WHERE fingerprint IS NOT NULL AND created_at >= :since AND ${isElsewhere}`);
+  const elsewhere = database.prepare(`
+    SELECT id, created_at AS "createdAt",
+      (SELECT json_group_array(code) FROM (SELECT code FROM site_ordered_codes WHERE request = number ORDER BY code)) AS codes
+    FROM site_order_requests WHERE fingerprint = ? AND created_at >= ? AND ${isElsewhere}
+    ORDER BY created_at DESC, number DESC LIMIT 1`);
   const spent = database.prepare(`${counted}
     SELECT certainty, price_with_tax AS charged, quoted_price AS quoted, count(*) AS orders
     FROM counted GROUP BY certainty, price_with_tax, quoted_price`);
@@ -77,6 +93,12 @@ export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantin
   return {
     duplicateCreate: (fingerprint, since) =>
       quarantine.readAll('commands', commandRow, sameFingerprint.all(fingerprint, since))[0] ?? null,
+    duplicateElsewhere(fingerprint, since) {
+      const row: { id: string; createdAt: string; codes: string } | undefined = elsewhere.get(fingerprint, since);
+      if (!row) return null;
+      const bench = benchName(row.id.split('.')[0] ?? '');
+      return { bench, codes: parseJson(row.codes) as string[], createdAt: row.createdAt };
+    },
     recentOrders(since) {
       const sentSince = new Date(Date.parse(since) - clockChangeMs).toISOString();
       const found = recentOrders.all({ since, sentSince, open: JSON.stringify(unansweredStates) });
@@ -138,6 +160,7 @@ export function spendingRecords(tables: OrderTables): Pick<RecordsInThread, keyo
         usedCode: tables.knownCodes(codes)[0] ?? null,
         unanswered: commands.countIn(unansweredStates),
         duplicate: duplicate(fingerprint, duplicatesSince),
+        duplicateElsewhere: spending.duplicateElsewhere(fingerprint, duplicatesSince),
         spent: spending.spentSince(spentSince),
       })),
     spentSince: (since) => reading(() => spending.spentSince(since)),

@@ -67,6 +67,8 @@ const noChanges = (): Changes => ({
 
 /** Most orders of other benches that are kept for their codes and prices; the oldest of more are removed. */
 const maxRequests = 100_000;
+/** How long their fingerprints are kept, milliseconds: several times as long as duplicates are searched. */
+const fingerprintsKeptMs = 60 * 60 * 1000;
 
 export interface ApplicationParts {
   tables: Tables;
@@ -94,10 +96,13 @@ export function siteApplicationIn(
     'INSERT OR IGNORE INTO site_unapplied (bench, n, at, data, reason) VALUES (?, ?, ?, ?, ?)',
   );
   const putRequest = database.prepare(`
-    INSERT INTO site_order_requests (id, state, sent_at, quoted_price, price_with_tax)
-    VALUES (:id, :state, :sentAt, :quotedPrice, :price)
+    INSERT INTO site_order_requests (id, state, sent_at, quoted_price, price_with_tax, fingerprint, created_at)
+    VALUES (:id, :state, :sentAt, :quotedPrice, :price, :fingerprint, :createdAt)
     ON CONFLICT (id) DO UPDATE SET state = :state, sent_at = :sentAt, quoted_price = :quotedPrice, price_with_tax = :price
     RETURNING number`);
+  const forgetFingerprints = database.prepare(
+    'UPDATE site_order_requests SET fingerprint = NULL WHERE fingerprint IS NOT NULL AND created_at < ?',
+  );
   const addCode = database.prepare('INSERT OR IGNORE INTO site_ordered_codes (code, request) VALUES (?, ?)');
   const removeRequests = database.prepare(`
     DELETE FROM site_order_requests WHERE number <= (SELECT max(number) FROM site_order_requests) - ${maxRequests}`);
@@ -197,12 +202,13 @@ export function siteApplicationIn(
     return null;
   };
 
-  const applyRequest = ({ body }: SiteFact, by: BenchId): Unapplied | null => {
+  const applyRequest = ({ body, at }: SiteFact, by: BenchId): Unapplied | null => {
     const request = orderRequestFactSchema.safeParse(body).data;
     if (!request?.id.startsWith(`${by}.`)) return 'invalid';
-    const { id, state, sentAt, quotedPrice, price } = request;
-    const row: { number: number } = putRequest.get({ id, state, sentAt, quotedPrice, price });
-    for (const code of request.codes) addCode.run(code, row.number);
+    const { codes, createdAt, ...rest } = request;
+    const row: { number: number } = putRequest.get({ ...rest, createdAt: createdAt ?? at });
+    for (const code of codes) addCode.run(code, row.number);
+    forgetFingerprints.run(new Date(Date.parse(at) - fingerprintsKeptMs).toISOString());
     removeRequests.run();
     return null;
   };

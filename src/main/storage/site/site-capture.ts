@@ -142,7 +142,8 @@ export function siteCaptureIn(
   const command = database.prepare(`
     SELECT parcel_id AS "parcelId", state, updated_at AS at FROM commands WHERE id = ?`);
   const create = database.prepare(`
-    SELECT state, updated_at AS at, sent_at AS "sentAt", quoted_price AS "quotedPrice", price_with_tax AS price,
+    SELECT state, updated_at AS at, sent_at AS "sentAt", quoted_price AS "quotedPrice", price_with_tax AS price, fingerprint,
+      commands.created_at AS "createdAt",
       (SELECT json_group_array(code) FROM command_codes WHERE command_id = commands.id AND is_own = 1) AS codes
     FROM commands LEFT JOIN orders ON orders.id = order_id WHERE commands.id = ? AND kind = 'create'`);
   const parcel = database.prepare('SELECT deleted_at AS at FROM parcels WHERE id = ?');

@@ -110,6 +110,19 @@ describe('two benches of a site', () => {
     });
   });
 
+  it('an order like one that another bench just made is asked about', async () => {
+    const { bench } = await site();
+    const [one, other] = [await bench('bench-1'), await bench('bench-2')];
+    await createOrder(one);
+    await parcelAt(other);
+    const again = { request: orderFor(codeNumber(2)), evenIfDuplicate: false };
+    const failure = { code: 'duplicate', message: { code: 'order.duplicate-elsewhere' } };
+    await expect(other.station.call('order.create', again)).rejects.toMatchObject({
+      failure: { ...failure, message: { ...failure.message, params: { bench: 'bench-1', code } } },
+    });
+    await createOrder(other, codeNumber(2));
+  });
+
   it('a bench that is away is named in the question, and prints no copy unasked when it is back', async () => {
     const { bench } = await site();
     const [one, other] = [await bench('bench-1'), await bench('bench-2')];
