@@ -277,9 +277,9 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
       const found = match(delivered.event, delivered.named);
       const ownerId = found.kind === 'unmatched' ? null : found.shipmentId;
       const event = times.read(delivered, ownerId);
-      const same = from && receivers.sameDelivery(event, from);
-      if (from && same !== null) return { ...known, parcels: alsoReceived(same, event, from) };
       const before = events.newestOfBytes(event.digest);
+      const same = before && from && receivers.sameDelivery(event, from);
+      if (from && same !== null) return { ...known, parcels: alsoReceived(same, event, from) };
       const isFollowed = (): boolean => before !== null && events.isFollowed(before.id, ownerId);
       if (before !== null && isRedelivery({ ...event, shipmentId: ownerId }, { ...before, isFollowed })) return known;
       const stored = events.add(event, found, before !== null, receivers.columnOf(from));
