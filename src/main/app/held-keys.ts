@@ -26,8 +26,10 @@ const maxKeys = 500;
 /** Keys that are older when the page takes them are left out, milliseconds: they are expected no longer. */
 const longestHoldMs = 10_000;
 
-/** Between the keys of one scan there is less, milliseconds, also where main is busy with the end of the page's process. */
-const scanPauseMs = 500;
+/**
+ * Between the keys of one scan there is less, milliseconds, also where a busy computer ends the page's process: it was more than 500 once.
+ */
+const scanPauseMs = 2_000;
 
 /** They end a scan. */
 const isEnd = ({ type, key }: PageKey): boolean => type === 'keyDown' && (key === 'Enter' || key === 'Tab');

@@ -62,7 +62,7 @@ describe('keys while the page is gone', () => {
     type('NL7K');
     keys.pageLost();
     type('2M9P');
-    wait(500);
+    wait(2_000);
     type('NEXT\n');
     expect(taken()).toBe('NEXT\n');
   });
