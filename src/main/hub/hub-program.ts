@@ -93,7 +93,7 @@ export async function runHub(args: readonly string[], parts: HubProgramParts): P
 /** The log on disk, and the same on standard error, warnings as sentences: there a service manager reads it. */
 async function openLog(dataFolder: string, writeError: (text: string) => void) {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-  await makePrivate(dataFolder);
+  makePrivate(dataFolder);
   const log = openStationLog({ folder: join(dataFolder, 'logs'), clock: systemClock, after: Promise.resolve() });
   return {
     write(entry: LogEntry): void {

@@ -161,7 +161,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   const applyKiosk = async (kiosk: Settings['kiosk']): Promise<void> => {
     if (parts.applyKiosk && !(await parts.applyKiosk(kiosk))) warn(message('station.start-not-changed'));
   };
-  const isPrivate = await makePrivate(parts.dataFolder);
+  const isPrivate = makePrivate(parts.dataFolder);
   if (!isPrivate) warn(message('storage.data-folder-open'));
   // Behind a private folder no other user reaches them, so that they can wait.
   const contentsWait = isPrivate && parts.backgroundAfter !== undefined;

@@ -29,7 +29,7 @@ if (process.platform !== 'win32') {
     await writeFile(join(folder, 'program'), 'x', { mode: 0o755 });
     await chmod(join(folder, 'records'), 0o777);
     await chmod(folder, 0o755);
-    expect(await makePrivate(folder)).toBe(true);
+    expect(makePrivate(folder)).toBe(true);
     await makeContentsPrivate(folder);
     expect(await openToOthers(folder)).toEqual([]);
     expect(await modeOf(folder)).toBe('700');
@@ -53,13 +53,13 @@ if (process.platform !== 'win32') {
     await chmod(folder, 0o755);
     const link = `${folder}-link`;
     await symlink(folder, link);
-    expect(await makePrivate(link)).toBe(true);
+    expect(makePrivate(link)).toBe(true);
     await rm(link);
     expect(await modeOf(folder)).toBe('700');
   });
 
   it('data folder: a missing one is not private', async () => {
-    expect(await makePrivate(join(folder, 'gone'))).toBe(false);
+    expect(makePrivate(join(folder, 'gone'))).toBe(false);
   });
 
   it('data folder: is private once the station has started', async () => {
