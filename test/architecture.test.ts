@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 const channels = 'shared/contract/station-channels';
 const limits = 'shared/contract/call-limits';
+const pressedKey = 'shared/contract/pressed-key';
 const sentences = 'shared/messages/sentences';
 const ports = 'main/core/ports';
 const adapter = ['shared', ports, 'main/concurrency'];
@@ -27,7 +28,8 @@ const rules: ImportRules = {
   [sentences]: { may: ['shared'], packages: ['intl-messageformat'] },
 
   [limits]: { may: ['shared'], packages: [] },
-  preload: { may: [channels, limits], packages: ['electron'] },
+  [pressedKey]: { may: [], packages: [] },
+  preload: { may: [channels, limits, pressedKey], packages: ['electron'] },
 
   'main/concurrency': { may: [], packages: ['node:*'] },
   'main/text': { may: ['shared', sentences], packages: [] },
@@ -111,7 +113,7 @@ const rules: ImportRules = {
     packages: ['react', 'lucide-react'],
   },
   'renderer/scanner': {
-    may: ['shared', 'renderer/data', 'renderer/presentation', 'renderer/text', 'renderer/ui'],
+    may: [pressedKey, 'shared', 'renderer/data', 'renderer/presentation', 'renderer/text', 'renderer/ui'],
     packages: ['react', 'lucide-react', 'zustand'],
   },
   'renderer/screens': {

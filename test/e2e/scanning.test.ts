@@ -49,6 +49,27 @@ describe('wedge scanner', () => {
     await waitForResult(page, customCode);
   });
 
+  it('a scan made while the program of the page still loads is read', async () => {
+    const { page } = station;
+    let letProgramLoad = (): void => {};
+    const isTyped = new Promise<void>((resolve) => {
+      letProgramLoad = resolve;
+    });
+    await page.route('**/*.js', async (route) => {
+      await isTyped;
+      await route.continue();
+    });
+    const reloaded = page.reload();
+    await page.waitForRequest('**/*.js');
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    expect(await page.evaluate(() => document.querySelector('h1'))).toBeNull();
+    await scan(page, customCode, { isAnswered: false });
+    letProgramLoad();
+    await reloaded;
+    await waitForResult(page, customCode);
+    await page.unroute('**/*.js');
+  });
+
   it('a screen reader announces each verdict once, also one that reads like the last', async () => {
     const { page } = station;
     // Answers come in order: those of the scans before are here.

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { directionOf, type Language } from '../../shared/values/language.ts';
 
@@ -15,6 +16,12 @@ const contentTypes: Record<string, string> = {
   '.woff': 'font/woff',
   '.woff2': 'font/woff2',
 };
+
+/**
+ * What index.html shows until the page's program runs: the frame of the window with the scan field. A page that is loaded again may show
+ * another screen, and that of a second display, which is loaded later, has no field.
+ */
+const openingScreen = /<!-- opening -->.*<!-- end of opening -->/s;
 
 /**
  * The page's Content Security Policy. Styles need a nonce, because the widget library adds a style element; label pictures are blobs;
@@ -43,11 +50,12 @@ export interface PageAnswer {
   data: Buffer;
 }
 
-/** Answers a request of the window for a file of the page. */
-export type ServePage = (request: { method: string; url: string }) => Promise<PageAnswer>;
+/** Answers a request of the window for a file of the page; throws where it cannot be read. */
+export type ServePage = (request: { method: string; url: string }) => PageAnswer;
 
 /**
- * Serves only the files that `folder` contains now: paths are looked up in a list, so none can leave the folder. `/` is index.html.
+ * Serves only the files that `folder` contains now: paths are looked up in a list, so none can leave the folder. `/` is index.html. A file
+ * is read at once: while the page takes both processors, to wait for a thread that reads it takes longer than to read it.
  * @param host the only host answered
  * @param language the language that the page is to speak, asked whenever it is loaded
  */
@@ -58,7 +66,8 @@ export async function servePageFiles(
   language: () => Language = () => 'en',
 ): Promise<ServePage> {
   const files = await listFiles(folder);
-  return async ({ method, url }) => {
+  let isFirstPage = true;
+  return ({ method, url }) => {
     const { hostname, pathname } = new URL(url);
     if (method !== 'GET') return refusal(405);
     const path = pathname === '/' ? '/index.html' : pathname;
@@ -66,10 +75,12 @@ export async function servePageFiles(
     const contentType = contentTypes[extname(path)];
     if (!file || !contentType) return refusal(404);
     const nonce = randomBytes(16).toString('base64');
-    const bytes = await readFile(file);
-    const data = path.endsWith('.html')
-      ? Buffer.from(inLanguage(bytes.toString('utf8').replaceAll(noncePlaceholder, nonce), language()))
-      : bytes;
+    let data = readFileSync(file);
+    if (path.endsWith('.html')) {
+      const page = data.toString('utf8').replaceAll(noncePlaceholder, nonce);
+      data = Buffer.from(inLanguage(isFirstPage ? page : page.replace(openingScreen, ''), language()));
+      isFirstPage = false;
+    }
     onServed(path);
     return { statusCode: 200, headers: headersOf(contentType, nonce), data };
   };

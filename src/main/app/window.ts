@@ -153,8 +153,8 @@ function serveFrom({ protocol }: Session, pageFiles: Promise<ServePage>, onBug: 
   const failed = -2;
   protocol.registerBufferProtocol(scheme, (request, answer) => {
     pageFiles
-      .then((serve) => serve(request))
-      .then(answer, (error) => {
+      .then((serve) => answer(serve(request)))
+      .catch((error) => {
         onBug(error);
         answer({ error: failed });
       });

@@ -1,3 +1,4 @@
+import { pressedKey } from '../../shared/contract/pressed-key.ts';
 import type { ForwardedKey } from '../../shared/contract/station-contract.ts';
 import type { ScanReading } from '../../shared/scanning/scan.ts';
 import type { ScannerProfile } from '../../shared/scanning/scanner-settings.ts';
@@ -176,15 +177,7 @@ const isRecorded = (event: KeyEvent): boolean =>
 const beganAt = ({ burst }: Keystrokes, now: number): number => burst?.strokes[0]?.at ?? now;
 
 function keyEventOf(event: KeyboardEvent, field: TextField | null, isScanField: boolean): KeyEvent {
-  const { key, code, shiftKey, ctrlKey, altKey, metaKey, repeat } = event;
-  return {
-    kind: event.type === 'keyup' ? 'up' : 'down',
-    ...{ key, code, shiftKey, ctrlKey, altKey, metaKey, repeat },
-    altGraph: event.getModifierState('AltGraph'),
-    capsLock: event.getModifierState('CapsLock'),
-    at: event.timeStamp,
-    ...focusOf(event.target, field, isScanField),
-  };
+  return { ...pressedKey(event), at: event.timeStamp, ...focusOf(event.target, field, isScanField) };
 }
 
 const focusOf = (

@@ -1,3 +1,4 @@
+import type { PressedKey } from '../../shared/contract/pressed-key.ts';
 import { isAltGrCharacter, unreadable, usCharacter } from '../../shared/scanning/keyboard-layouts.ts';
 import type { ScanReading } from '../../shared/scanning/scan.ts';
 import type { ScannerProfile } from '../../shared/scanning/scanner-settings.ts';
@@ -17,18 +18,7 @@ import {
 } from './burst.ts';
 
 /** A key going down or up, as the window reports it. */
-export interface KeyEvent {
-  readonly kind: 'down' | 'up';
-  readonly key: string;
-  readonly code: string;
-  readonly shiftKey: boolean;
-  readonly ctrlKey: boolean;
-  readonly altKey: boolean;
-  readonly metaKey: boolean;
-  readonly altGraph: boolean;
-  readonly capsLock: boolean;
-  /** The key is held down and repeats. */
-  readonly repeat: boolean;
+export interface KeyEvent extends PressedKey {
   /** Milliseconds, on a clock that only goes forward. */
   readonly at: number;
   readonly place: FocusPlace;

@@ -18,6 +18,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'page/assets'), { recursive: true });
   writeFileSync(join(folder, 'secret.html'), 'secret');
   writeFileSync(join(folder, 'page/index.html'), '<meta property="csp-nonce" content="__CSP_NONCE__" />');
+  mkdirSync(join(folder, 'opening'));
+  writeFileSync(join(folder, 'opening/index.html'), '<!-- opening --><input />\n<!-- end of opening --></div>');
   writeFileSync(join(folder, 'page/assets/index.js'), 'const text = "__CSP_NONCE__";');
   writeFileSync(join(folder, 'page/assets/notes.txt'), 'of no known kind');
   serve = await servePageFiles(join(folder, 'page'), 'station', (path) => served.push(path));
@@ -34,6 +36,13 @@ describe('page policy: the page’s own files', () => {
     expect(script.headers['Content-Type']).toBe('text/javascript; charset=utf-8');
     expect(script.headers['X-Content-Type-Options']).toBe('nosniff');
     expect(script.headers['Content-Security-Policy']).toContain("default-src 'none'");
+  });
+
+  it('show the scan field before their program runs, but not where they are loaded again, or on a second display', async () => {
+    const opening = await servePageFiles(join(folder, 'opening'), 'station', () => {});
+    const read = (path: string) => String(opening({ method: 'GET', url: `packbench://station${path}` }).data);
+    expect(read('/')).toContain('<input />');
+    expect(['/', '/?verdict'].map(read)).toEqual(['</div>', '</div>']);
   });
 
   it('carry a nonce of their own at each load, the same in the page and its policy', async () => {
