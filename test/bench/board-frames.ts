@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { recordsFileName } from '../../src/main/storage/open-records.ts';
+import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import { launchStation } from '../e2e/launch.ts';
 import { goTo } from '../e2e/page-actions.ts';
 import { type BenchRow, median, repetitions } from './bench-row.ts';

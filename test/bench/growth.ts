@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openRecordsIn, recordsFileName } from '../../src/main/storage/open-records.ts';
+import { openRecordsIn } from '../../src/main/storage/open-records.ts';
+import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import { root } from '../e2e/launch.ts';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
 import { forkBackupProcess } from '../helpers/forked-process.ts';

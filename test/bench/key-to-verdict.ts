@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron as electron, type Page } from 'playwright';
 import { build } from 'vite';
-import { recordsFileName } from '../../src/main/storage/open-records.ts';
+import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import { electronPath, launchStation, machineSwitches, stationVariables } from '../e2e/launch.ts';
 import { scan } from '../e2e/page-actions.ts';
 import { type BenchRow, byRepetition, quantile, repetitions } from './bench-row.ts';

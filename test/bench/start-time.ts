@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'undici';
-import { recordsFileName } from '../../src/main/storage/open-records.ts';
+import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import { electronPath, machineSwitches, root, stationVariables } from '../e2e/launch.ts';
 import { debuggingAddress, processTree } from '../e2e/packaged-copy.ts';
 import { type BenchRow, median } from './bench-row.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterEach, describe, expect, it } from 'vitest';
-import { recordsFileName } from '../../src/main/storage/open-records.ts';
+import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import { type AttentionKind, attentionKinds } from '../../src/shared/contract/attention-entry.ts';
 import { startFakePrinter } from '../fakes/printer.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';

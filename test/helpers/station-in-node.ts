@@ -20,7 +20,7 @@ import type {
 import type { ChooseExportFile } from '../../src/main/core/ports/files.ts';
 import type { PrinterDiscovery } from '../../src/main/core/ports/printing.ts';
 import { createStation, type Station } from '../../src/main/station/station.ts';
-import { recordsFileName } from '../../src/main/storage/open-records.ts';
+import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import {
   type CallInput,
   type CallOutput,

@@ -7,6 +7,7 @@ import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme } from 'ele
 import type { SentenceValues } from '../../shared/messages/message-definition.ts';
 import { type Language, languageNamed } from '../../shared/values/language.ts';
 import { systemClock } from '../concurrency/waiting.ts';
+import type { RecordsThreadStart } from '../core/ports/records.ts';
 import type { Station } from '../station/station.ts';
 import type { MainTextKey } from '../text/main-text.ts';
 import { type DataFolderError, dataFolderProblem } from './data-folder.ts';
@@ -147,8 +148,11 @@ function start(): void {
     .catch(cannotStart);
 }
 
+/** Opens the records of the environment in use as soon as it runs, which the station asks for when its own program is there. */
 function startRecordsThread(): Worker {
-  return new Worker(built('storage-worker.cjs'), { name: 'records' });
+  const environment = Object(readJson(join(dataFolder, 'settings.json'))).activeEnvironment ?? 'practice';
+  const workerData: RecordsThreadStart = { expected: { folder: join(dataFolder, 'records'), environment } };
+  return new Worker(built('storage-worker.cjs'), { name: 'records', workerData });
 }
 
 /**
@@ -175,6 +179,8 @@ async function open(started: Worker | null): Promise<void> {
     iconFile: built('../../resources/icon.png'),
     storedBounds: readJson(join(dataFolder, 'window.json')),
     onServed(path) {
+      // Read while the page's process has its first file, in two parts, between which this thread answers it.
+      if (path.endsWith('.html')) void import('../text/main-text.ts');
       if (!path.endsWith('.js')) return;
       clearTimeout(pageServed);
       pageServed = setTimeout(startOpening, pageServedMs);

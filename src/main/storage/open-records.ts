@@ -1,9 +1,9 @@
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
-import { environmentSchema } from '../../shared/settings/environment.ts';
 import { createMutex } from '../concurrency/mutex.ts';
 import type { SidecarPriority, SidecarProcess, StartSidecar } from '../core/ports/desktop.ts';
 import type { OpenRecords, RecordBackups, RecordErasure, Records, StoppedWork } from '../core/ports/records.ts';
@@ -19,6 +19,7 @@ import {
   type WorkerMessage,
   type WorkerRequest,
 } from './record-calls.ts';
+import { recordsFileName } from './records-file-name.ts';
 import { asStorageError, isDamage, notMigrated, StorageError } from './storage-error.ts';
 
 export interface RecordsParts {
@@ -135,9 +136,11 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
     erasure,
     async open(environment) {
       const path = pathOf(environment);
-      await mkdir(parts.folder, { recursive: true, mode: 0o700 }).catch((error) => {
+      try {
+        mkdirSync(parts.folder, { recursive: true, mode: 0o700 });
+      } catch (error) {
         throw asStorageError(error);
-      });
+      }
       const current = runningThread();
       const onDamage = (error: unknown) => Promise.reject(withReplacement(environment, error));
       const openFile = async (backup: string | null): Promise<OpenedRecords> =>
@@ -156,16 +159,6 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
       await thread?.end();
     },
   };
-}
-
-/**
- * The file name of an environment's records, in lower case: settings and some file systems ignore case. Throws a StorageError for
- * an invalid name.
- */
-export function recordsFileName(environment: string): string {
-  const name = environmentSchema.shape.name.safeParse(environment);
-  if (name.success) return `records-${name.data.toLowerCase()}.sqlite3`;
-  throw new StorageError(message('storage.invalid-environment-name', { name: environment }));
 }
 
 /** A process that was started for one request about backups. */

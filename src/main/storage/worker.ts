@@ -1,7 +1,10 @@
-import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { message } from '../../shared/messages/message.ts';
 import { connectToParent, type ParentProcess } from '../concurrency/parent-process.ts';
+import type { RecordsThreadStart } from '../core/ports/records.ts';
 import { type ActingNow, activityAt } from '../core/ports/write-context.ts';
 import { backUpFile } from './backup.ts';
 import { stopWorkOfCopy } from './copied-records.ts';
@@ -20,6 +23,7 @@ import {
   type WorkerRequest,
 } from './record-calls.ts';
 import { recordsIn } from './record-methods.ts';
+import { recordsFileName } from './records-file-name.ts';
 import { removeOldRecords } from './remove-old-records.ts';
 import { listBackups, lostWork, prepareEmpty, prepareRestore, putPreparedInPlace } from './restore.ts';
 import { inOneTransaction, preparingOnUse } from './sqlite.ts';
@@ -44,6 +48,21 @@ const mostStoredTogether = 16;
 const isStoredTogether = (request: WorkerRequest): request is WorkerCall =>
   request.kind === 'call' && storedTogether.has(request.call.method);
 
+/** A file that cannot be opened is left to the request, which says why. */
+function openAhead(
+  start: RecordsThreadStart | null,
+  open: (path: string) => DatabaseSyncInstance | null,
+): { path: string; database: DatabaseSyncInstance } | null {
+  if (!start) return null;
+  try {
+    const path = join(start.expected.folder, recordsFileName(start.expected.environment));
+    const database = existsSync(path) ? open(path) : null;
+    return database && { path, database };
+  } catch {
+    return null;
+  }
+}
+
 /** Answers the requests for every environment's file, one after the other, in the order received. */
 function serve(port: NonNullable<typeof parentPort>): void {
   const files = new Map<number, OpenedFile>();
@@ -64,10 +83,26 @@ function serve(port: NonNullable<typeof parentPort>): void {
     closeDatabase(database);
   };
 
-  const open = (id: number, path: string, backup: string | null): OpenedRecords => {
+  const connectTo = (path: string, backup: string | null): DatabaseSyncInstance | null => {
     if (!everOpened.has(path)) putPreparedInPlace(path);
     everOpened.add(path);
-    const database = backup === null ? openCurrent(path) : openDatabase(path);
+    return backup === null ? openCurrent(path) : openDatabase(path);
+  };
+
+  /** The file that is expected to be asked for first, opened while the thread has nothing else to do; null where it cannot be. */
+  let ahead = openAhead(workerData, (path) => connectTo(path, null));
+
+  /** Gives it to whoever opens that file; otherwise it is closed. */
+  const takeAhead = (path: string | null): DatabaseSyncInstance | null => {
+    const found = ahead;
+    ahead = null;
+    if (!found || found.path === path) return found?.database ?? null;
+    closeDatabase(found.database);
+    return null;
+  };
+
+  const open = (id: number, path: string, backup: string | null): OpenedRecords => {
+    const database = takeAhead(path) ?? connectTo(path, backup);
     if (!database) return { kind: 'needs backup' };
     finishErasures(database);
     const stopped = stopWorkOfCopy(database, path, Date.now());
@@ -91,6 +126,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
       case 'close':
         return close(request.file);
       case 'end':
+        takeAhead(null);
         for (const file of [...files.keys()]) close(file);
         return null;
     }

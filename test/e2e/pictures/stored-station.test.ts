@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import { recordsFileName } from '../../../src/main/storage/open-records.ts';
+import { recordsFileName } from '../../../src/main/storage/records-file-name.ts';
 import { type AttentionKind, attentionKinds } from '../../../src/shared/contract/attention-entry.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import type { PrintQuestion, PrintQuestionKind } from '../../../src/shared/printing/print-job.ts';

@@ -10,7 +10,7 @@ import type { NewFigureRow } from '../../../src/main/core/ports/print-records.ts
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { ActingPerson } from '../../../src/main/core/ports/write-context.ts';
 import { createFaultTimes } from '../../../src/main/core/printing/printer-condition.ts';
-import { recordsFileName } from '../../../src/main/storage/open-records.ts';
+import { recordsFileName } from '../../../src/main/storage/records-file-name.ts';
 import {
   bucketOf,
   type FiguresQuery,

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PrintMove } from '../../../src/main/core/ports/print-records.ts';
-import type { Records } from '../../../src/main/core/ports/records.ts';
+import type { Records, RecordsThreadStart } from '../../../src/main/core/ports/records.ts';
 import type { Activity } from '../../../src/main/core/ports/write-context.ts';
 import {
   maxRequestsInFlight,
@@ -16,6 +16,7 @@ import {
   type RecordsParts,
   type RecordsStore,
 } from '../../../src/main/storage/open-records.ts';
+import { recordsFileName } from '../../../src/main/storage/records-file-name.ts';
 import type { PrintJob } from '../../../src/shared/printing/print-job.ts';
 import { commitsIn, emptyLog } from '../../helpers/commits.ts';
 import { addJob, by, codeA, newestScans, storeLabelled, takeScan } from '../../suites/records/record-fixtures.ts';
@@ -33,6 +34,12 @@ function openStore(parts: Partial<RecordsParts> = {}): RecordsStore {
   folders.before(() => store.close());
   return store;
 }
+/** How often this process has the file open. */
+async function keptOpen(file: string): Promise<number> {
+  const open = await readdir('/proc/self/fd');
+  const targets = await Promise.all(open.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => '')));
+  return targets.filter((target) => target === file).length;
+}
 const unresponsive = { workerFile: new URL('./unresponsive-worker.mjs', import.meta.url) };
 const line = (code: string): Activity => by('retry', 0, code).activity;
 const storageFailure = expect.objectContaining({
@@ -41,13 +48,47 @@ const storageFailure = expect.objectContaining({
 });
 
 describe('a records thread that runs before the first file is opened', () => {
-  const start = (): Worker => new Worker(sourceWorker.workerFile);
+  const start = (environment?: string): Worker => {
+    const workerData: RecordsThreadStart | null = environment ? { expected: { folder, environment } } : null;
+    return new Worker(sourceWorker.workerFile, { workerData });
+  };
 
   it('serves the first file', async () => {
     const started = start();
     const records = await openStore({ started, workerFile: 'no such program' }).open('practice');
     await storeLabelled(records, codeA, '^XA^XZ');
     expect(await records.findByCode(codeA)).not.toBeNull();
+  });
+
+  it.runIf(process.platform === 'linux')('has the expected file open before it is asked for', async () => {
+    await (await openStore().open('practice')).note(line('before'));
+    await openStore().close();
+    const file = join(folder, recordsFileName('practice'));
+    const kept = await keptOpen(file);
+    const started = start('practice');
+    await expect.poll(() => keptOpen(file)).toBe(kept + 1);
+    const records = await openStore({ started, workerFile: 'no such program' }).open('practice');
+    expect(await keptOpen(file)).toBe(kept + 1);
+    expect((await records.activity({ beforeId: null, limit: 10 })).map(({ code }) => code)).toContain('before');
+  });
+
+  it('serves another file where that is asked for first, and the expected one later', async () => {
+    const first = openStore();
+    await (await first.open('practice')).note(line('before'));
+    await first.close();
+    const store = openStore({ started: start('practice') });
+    await (await store.open('sandbox')).note(line('sandbox opened'));
+    const practice = await store.open('practice');
+    expect((await practice.activity({ beforeId: null, limit: 10 })).map(({ code }) => code)).toEqual(['before']);
+  });
+
+  it('makes no file that was only expected, and leaves a damaged one as it is until it is asked for', async () => {
+    const store = openStore({ started: start('practice') });
+    await store.open('sandbox');
+    expect(await readdir(folder)).not.toContain(recordsFileName('practice'));
+    await store.close();
+    await writeFile(join(folder, recordsFileName('practice')), 'no database');
+    await expect(openStore({ started: start('practice') }).open('practice')).rejects.toEqual(storageFailure);
   });
 
   it('is replaced where it has ended', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { openRecordsIn, type RecordsStore, recordsFileName } from '../../../src/main/storage/open-records.ts';
+import { openRecordsIn, type RecordsStore } from '../../../src/main/storage/open-records.ts';
+import { recordsFileName } from '../../../src/main/storage/records-file-name.ts';
 import { placeNewRecords } from '../../helpers/new-records-file.ts';
 import { recordsContract } from '../../suites/records.ts';
 import { openInThread, sourceWorker } from './open-test-records.ts';

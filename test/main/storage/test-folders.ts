@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import { recordsFileName } from '../../../src/main/storage/open-records.ts';
+import { recordsFileName } from '../../../src/main/storage/records-file-name.ts';
 import type { OpenForTest } from '../../suites/records/record-fixtures.ts';
 
 /** Creates a folder for a test; all of them are removed after the test has closed its resources. */

@@ -180,3 +180,9 @@ export interface StoppedWork {
 
 /** Opens the records of an environment; backs up and migrates an older file. */
 export type OpenRecords = (environment: string) => Promise<Records>;
+
+/** What a thread is given that starts before it is known which files it is to open. */
+export interface RecordsThreadStart {
+  /** The records that will probably be opened first. */
+  readonly expected: { readonly folder: string; readonly environment: string };
+}

@@ -12,7 +12,8 @@ import {
 } from '../../../../src/main/core/printing/print-queue.ts';
 import { createPrinterLocks } from '../../../../src/main/printers/printer-lock.ts';
 import { createTransportRegistry } from '../../../../src/main/printers/transport-registry.ts';
-import { openRecordsIn, recordsFileName } from '../../../../src/main/storage/open-records.ts';
+import { openRecordsIn } from '../../../../src/main/storage/open-records.ts';
+import { recordsFileName } from '../../../../src/main/storage/records-file-name.ts';
 import type { Result } from '../../../../src/shared/contract/failure.ts';
 import { makeCustomCode } from '../../../../src/shared/orders/custom-code.ts';
 import type { PrintJob, PrintJobState } from '../../../../src/shared/printing/print-job.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { expect } from 'vitest';
 import { startPracticeService } from '../../../../src/main/practice/practice-service.ts';
-import { recordsFileName } from '../../../../src/main/storage/open-records.ts';
+import { recordsFileName } from '../../../../src/main/storage/records-file-name.ts';
 import { type FakePrinter, startFakePrinter } from '../../../fakes/printer.ts';
 import { startServiceWithLabels } from '../../../fakes/service-with-labels.ts';
 import { natsSiteServer } from '../../../fakes/site-server.ts';
