@@ -16,7 +16,8 @@ import type { SharedEnvironment } from '../../src/main/site/site-stream.ts';
 
 /** The engine of a site for one test. */
 export interface SiteServer {
-  connect(bench: string): SiteEngine;
+  /** @param station absent: a station that interrupts another one of the same name */
+  connect(bench: string, station?: string): SiteEngine;
   /** Ends it without notice; its data stays. */
   kill(): Promise<void>;
   /** Starts it again; without its data where that was lost. */
@@ -82,6 +83,7 @@ export function memorySiteServer(): SiteServer {
           }
         })();
         return {
+          started: Promise.resolve('reading'),
           ended,
           stop() {
             isStopped = true;
@@ -170,9 +172,9 @@ export async function natsSiteServer(): Promise<SiteServer & { address: string }
   const address = `nats://127.0.0.1:${port}`;
   return {
     address,
-    connect: (bench) =>
+    connect: (bench, station) =>
       openNatsEngine({
-        ...{ servers: [address], bench, longestPauseMs: 200 },
+        ...{ servers: [address], bench, longestPauseMs: 200, ...(station !== undefined && { station }) },
         environment: sandbox,
       }),
     kill,

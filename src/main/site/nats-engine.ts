@@ -28,6 +28,8 @@ import { type SharedEnvironment, streamDescription, streamDifference, streamName
 export interface NatsSite extends NatsAccess {
   /** Each environment has a stream of its own. */
   readonly environment: SharedEnvironment;
+  /** This station, other than any other one that uses the bench's name; absent: one that reads is interrupted. */
+  readonly station?: string;
   /** Longest pause between two attempts to connect, milliseconds. */
   readonly longestPauseMs?: number;
   /** Called with each change: why there is no connection, and with null once there is one. */
@@ -160,8 +162,8 @@ export function openNatsEngine(site: NatsSite): SiteEngine {
     read(after, onMessage) {
       const reading = session;
       return reading
-        ? readStream(reading, { stream, bench: site.bench, subjectOf }, after, onMessage)
-        : { ended: Promise.resolve(), stop() {} };
+        ? readStream(reading, { stream, bench: site.bench, station: site.station, subjectOf }, after, onMessage)
+        : { started: Promise.resolve('ended'), ended: Promise.resolve(), stop() {} };
     },
     async close() {
       closing.abort();
@@ -193,6 +195,13 @@ async function lastWritten(manager: JetStreamManager, stream: string, subject: s
   return last;
 }
 
+interface StreamReader {
+  readonly stream: string;
+  readonly bench: string;
+  readonly station: string | undefined;
+  subjectOf(name: string): SiteSubject;
+}
+
 /**
  * Reads by a consumer that the server pushes to the bench's own inbox. Not by one that is asked for each part (pull): whoever may ask names
  * the subject of the answers, and an empty one sent to the subject that deletes a stream deletes it (nats-server 2.9.10; 2.15 has the same
@@ -200,12 +209,17 @@ async function lastWritten(manager: JetStreamManager, stream: string, subject: s
  */
 function readStream(
   { client, connection, manager }: Session,
-  { stream, bench, subjectOf }: { stream: string; bench: string; subjectOf(name: string): SiteSubject },
+  { stream, bench, station, subjectOf }: StreamReader,
   after: number,
   onMessage: OnMessage,
 ): SiteReading {
   const stopped = new AbortController();
+  let start: (started: Awaited<SiteReading['started']>) => void = () => {};
+  const started: SiteReading['started'] = new Promise((resolve) => {
+    start = resolve;
+  });
   const ended = (async () => {
+    if (await isReadElsewhere(manager, stream, bench, station)) return start('name-taken');
     // One consumer for each bench, by its name: it may create and delete no other.
     await manager.consumers.delete(stream, bench).catch((error) => {
       if (!(error instanceof JetStreamApiError)) throw error;
@@ -216,7 +230,10 @@ function readStream(
       ...{ deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: after + 1, ack_policy: AckPolicy.None },
       ...{ flow_control: true, idle_heartbeat: nanos(heartbeatMs), inactive_threshold: nanos(heartbeatMs * 2) },
       ...{ mem_storage: true, num_replicas: 1 },
+      ...(station !== undefined && { description: station }),
     });
+    // Of two that began at once, the last one to add it reads.
+    if (await isReadElsewhere(manager, stream, bench, station)) return start('name-taken');
     const messages = await (await client.consumers.getPushConsumer(stream, bench)).consume();
     const stop = (): void => messages.stop();
     stopped.signal.addEventListener('abort', stop);
@@ -226,6 +243,7 @@ function readStream(
         if (type === 'heartbeats_missed' || type === 'consumer_deleted') stop();
     })();
     if (stopped.signal.aborted) stop();
+    start('reading');
     let delivered = 0;
     try {
       for await (const message of messages) {
@@ -243,7 +261,26 @@ function readStream(
     }
   })();
   // A reading that fails has ended: the connection is lost, or the stream is gone with the engine's data.
-  return { ended: ended.catch(() => {}), stop: () => stopped.abort() };
+  const settled = ended.catch(() => {}).finally(() => start('ended'));
+  return { started, ended: settled, stop: () => stopped.abort() };
+}
+
+/**
+ * True while another station receives what is read under the bench's name. One that has ended receives nothing, and its consumer is free;
+ * one that is cut off is held to receive until the server misses its pings.
+ */
+async function isReadElsewhere(
+  manager: JetStreamManager,
+  stream: string,
+  bench: string,
+  station: string | undefined,
+): Promise<boolean> {
+  if (station === undefined) return false;
+  const found = await manager.consumers.info(stream, bench).catch((error: unknown) => {
+    if (error instanceof JetStreamApiError) return null;
+    throw error;
+  });
+  return found?.push_bound === true && found.config.description !== station;
 }
 
 /**

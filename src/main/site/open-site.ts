@@ -79,7 +79,8 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   if (signer) await records.publishKey(signer.publicKey, instant(clock.now()));
   let keys: BenchKeys = new Map(await records.benchKeys());
   const engine: SiteEngine = openNatsEngine({
-    ...{ servers: fleet.servers, bench: fleet.bench, environment },
+    // Another one with each start: what an ended station left is free once the server knows that it has ended.
+    ...{ servers: fleet.servers, bench: fleet.bench, environment, station: crypto.randomUUID() },
     ...(fleet.caFile !== undefined && { caFile: fleet.caFile }),
     ...(seed !== null && { seed }),
     ...(parts.longestPauseMs !== undefined && { longestPauseMs: parts.longestPauseMs }),

@@ -12,7 +12,10 @@ export interface SiteSyncState {
   readonly isConnected: boolean;
   /** Everything that was in the engine when the connection began has been applied. */
   readonly isCaughtUp: boolean;
-  /** Another station sends facts under this bench's id: its data folder was copied. Nothing is sent until it has an id of its own. */
+  /**
+   * Another station uses this bench's name: it reads under it, or sends facts under the same id, as where a data folder was copied. This one
+   * sends nothing meanwhile.
+   */
   readonly isCopied: boolean;
 }
 
@@ -50,6 +53,8 @@ const mostTogether = 500;
 const mostSent = 200;
 /** The pause after a request without an answer, milliseconds. */
 const retryMs = 200;
+/** A station whose name another one uses looks so often whether it still does, milliseconds; after a cut the other one comes first. */
+const nameRetryMs = 3_000;
 
 /** Starts with the present connection of the engine, and again with each later one. */
 export function startSiteSync({
@@ -71,30 +76,42 @@ export function startSiteSync({
   const closing = new AbortController();
   let connection = new AbortController();
   let reading: Promise<void> = Promise.resolve();
+  /** Whether this station reads under its bench's name; null until that is known of the present connection. */
+  let hasName: boolean | null = null;
+  let isNameTaken = false;
 
   const set = (change: Partial<SiteSyncState>): void => {
     state = { ...state, ...change };
     onChange(state);
   };
 
-  const pause = (signal: AbortSignal): Promise<void> => wait(retryMs, undefined, { signal }).catch(() => {});
+  const pause = (signal: AbortSignal, milliseconds = retryMs): Promise<void> =>
+    wait(milliseconds, undefined, { signal }).catch(() => {});
 
   const begin = (): void => {
     const { signal } = connection;
-    set({ isConnected: true, isCopied: false });
+    set({ isConnected: true, isCopied: isNameTaken });
     reading = reading.then(async () => {
       while (!signal.aborted) {
+        if (isNameTaken) await pause(signal, nameRetryMs);
         await read(signal).catch(onError);
         await pause(signal);
       }
     });
-    sending.wake();
+  };
+
+  const noteName = (isTaken: boolean): void => {
+    const isChanged = isNameTaken !== isTaken;
+    [isNameTaken, hasName] = [isTaken, !isTaken];
+    if (isChanged) set({ isCopied: isTaken, ...(isTaken && { isCaughtUp: false }) });
+    if (hasName) sending.wake();
   };
 
   const end = (): void => {
     connection.abort();
     connection = new AbortController();
     sent.clear();
+    hasName = null;
     set({ isConnected: false, isCaughtUp: false });
   };
 
@@ -108,7 +125,6 @@ export function startSiteSync({
       const isCaughtUp = !signal.aborted && (position?.sequence ?? 0) >= data.last;
       if (isCaughtUp && !state.isCaughtUp) set({ isCaughtUp });
     };
-    noteProgress();
     let together: SiteArrival[] = [];
     let refusal: unknown = null;
     const current = engine.read(position?.sequence ?? 0, async (message, behind) => {
@@ -132,11 +148,15 @@ export function startSiteSync({
     });
     signal.addEventListener('abort', current.stop);
     if (signal.aborted) current.stop();
+    const started = await current.started;
+    if (started !== 'ended' && !signal.aborted) noteName(started === 'name-taken');
+    if (started === 'reading') noteProgress();
     await current.ended;
     if (refusal !== null) throw refusal;
   };
 
   const sending = createSerialQueue(async (stopping) => {
+    if (!hasName) return;
     const ids = await records.ownSiteIds();
     for (const bench of ids) await sendFacts(bench, bench === ids.at(-1), stopping);
   }, onError);

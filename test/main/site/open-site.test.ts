@@ -20,6 +20,7 @@ class Bench {
   readonly errors: unknown[] = [];
   readonly records: Records;
   site: Site | null = null;
+  onChange = (): void => {};
   private readonly fleet: Fleet;
   private readonly seed: string | null;
   private readonly environment: SharedEnvironment;
@@ -32,17 +33,18 @@ class Bench {
   }
 
   /** Connects, and waits until everything was read. */
-  async open(): Promise<void> {
+  async open(isRead = true): Promise<void> {
     const bench = await this.records.joinSite(this.fleet.bench);
     this.site = await openSite({
       ...{ fleet: this.fleet, bench, environment: this.environment, seed: this.seed, records: this.records },
       // Four seconds without an answer are one.
       ...{ clock: acceleratedClock(4), longestPauseMs: 100 },
-      ...{ eventOf: () => null, onApplied() {}, onChange() {}, onFlood() {} },
+      ...{ eventOf: () => null, onApplied() {}, onFlood() {} },
+      onChange: () => this.onChange(),
       ...{ version: '1.2.3', printers: [], onClock() {}, onPrinters() {}, onHubAnswer() {} },
       onBug: (error) => this.errors.push(error),
     });
-    await expect.poll(() => this.site?.state().isCaughtUp, { timeout: 10_000 }).toBe(true);
+    if (isRead) await expect.poll(() => this.site?.state().isCaughtUp, { timeout: 10_000 }).toBe(true);
   }
 
   async close(): Promise<void> {
@@ -94,7 +96,7 @@ class Bench {
 describe('a parcel at two benches of a site', () => {
   let server: Awaited<ReturnType<typeof natsSiteServer>>;
   let benches: Bench[];
-  const addBench = async (name: string, change: Partial<Fleet> = {}): Promise<Bench> => {
+  const newBench = async (name: string, change: Partial<Fleet> = {}): Promise<Bench> => {
     const fleet: Fleet = {
       ...{ bench: name, role: 'bench', servers: [server.address], environments: ['sandbox'], alone: 'ask' },
       ...change,
@@ -102,6 +104,10 @@ describe('a parcel at two benches of a site', () => {
     const bench = new Bench(join(await folders.make(), 'records.sqlite3'), fleet);
     folders.before(() => bench.records.close());
     benches.push(bench);
+    return bench;
+  };
+  const addBench = async (name: string, change: Partial<Fleet> = {}): Promise<Bench> => {
+    const bench = await newBench(name, change);
     await bench.open();
     return bench;
   };
@@ -228,6 +234,43 @@ describe('a parcel at two benches of a site', () => {
       expect((await other.site?.details())?.benches).toMatchObject([{ name: 'bench-1', wishes: null }]);
     },
   );
+
+  it('stays where it is while a second station uses the bench’s name: the second says so, and works once the first has ended', async () => {
+    const first = await addBench('bench-1');
+    const [here = 0] = await storeOrder(first.records, order);
+    const other = await addBench('bench-2');
+    await other.parcel();
+    const changes: string[] = [];
+    first.onChange = () => void first.site?.view().then(({ state }) => changes.push(state));
+
+    const second = await newBench('bench-1');
+    await storeOrder(second.records, orderOf([shipmentOf([parcelOf('NL0000000000000000B2')])], {}));
+    await second.open(false);
+    await expect.poll(async () => (await second.site?.view())?.state, { timeout: 5_000 }).toBe('copied');
+    // The first one reads and sends meanwhile, and nothing of the second one arrives.
+    await storeOrder(other.records, orderOf([shipmentOf([parcelOf('NL0000000000000000B3')])], {}));
+    await expect.poll(async () => (await first.records.findByCode('NL0000000000000000B3'))?.parcels.length).toBe(1);
+    expect(await first.may(here)).toEqual({ kind: 'act' });
+    expect(await first.begin(here)).toBe(true);
+    const copy = async () => (await other.records.parcelAtSite(await other.parcel()))?.shared.copies[0]?.state;
+    await expect.poll(copy).toBe('sent');
+    expect(await other.records.findByCode('NL0000000000000000B2')).toBeNull();
+    expect((await second.site?.view())?.state).toBe('copied');
+    expect(changes).toEqual([]);
+
+    // After a cut the first one comes first again.
+    await server.kill();
+    await expect.poll(() => first.site?.state().isConnected, { timeout: 10_000 }).toBe(false);
+    await server.start();
+    await expect
+      .poll(() => first.site?.state(), { timeout: 10_000 })
+      .toMatchObject({ isCaughtUp: true, isCopied: false });
+    await expect.poll(() => second.site?.state(), { timeout: 10_000 }).toMatchObject({ isConnected: true });
+    expect(second.site?.state().isCopied).toBe(true);
+
+    await first.close();
+    await expect.poll(() => second.site?.state().isCaughtUp, { timeout: 15_000 }).toBe(true);
+  }, 60_000);
 
   it('taken over by both benches at once belongs to one of them', async () => {
     const [one, other, here, there] = await two();

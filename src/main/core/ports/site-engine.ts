@@ -36,6 +36,11 @@ export type SiteAnswer<T> = T | 'away';
 export const maxSiteMessageBytes = 64 * 1024;
 
 export interface SiteReading {
+  /**
+   * `reading`: what follows is this station's to read; `name-taken`: another station reads under this bench's name, and goes on undisturbed;
+   * `ended`: neither became known.
+   */
+  readonly started: Promise<'reading' | 'name-taken' | 'ended'>;
   /** Resolves once the reading has ended: it was stopped, or the connection was lost. */
   readonly ended: Promise<void>;
   stop(): void;
