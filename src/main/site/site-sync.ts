@@ -126,25 +126,42 @@ export function startSiteSync({
       if (isCaughtUp && !state.isCaughtUp) set({ isCaughtUp });
     };
     let together: SiteArrival[] = [];
+    /** The last message that was read; `behind`: how many waited after it. */
+    let last: { message: SiteMessage; behind: number } | null = null;
+    let applying: Promise<void> | null = null;
     let refusal: unknown = null;
-    const current = engine.read(position?.sequence ?? 0, async (message, behind) => {
-      const arrival = arrivalOf(message, { eventOf, readAct, onFact });
-      if (arrival) together.push(arrival);
-      if (behind > 0 && together.length < mostTogether) return;
+    const apply = async (arrivals: readonly SiteArrival[], message: SiteMessage): Promise<void> => {
       const next: SitePosition = { dataId: data.id, sequence: message.sequence, mark: digestOf(message) };
-      try {
-        const isLive = state.isCaughtUp;
-        do {
-          const applied = await records.applySite(together, next, instant(clock.now()));
-          onApplied(applied, isLive);
-          together = together.slice(applied.taken);
-        } while (together.length > 0);
-      } catch (error) {
-        refusal = error;
-        return current.stop();
+      const isLive = state.isCaughtUp;
+      for (let rest = arrivals, isFirst = true; isFirst || rest.length > 0; isFirst = false) {
+        const applied = await records.applySite(rest, next, instant(clock.now()));
+        onApplied(applied, isLive);
+        rest = rest.slice(applied.taken);
       }
       position = next;
       noteProgress();
+    };
+    /** Applies what was read, and then what was read meanwhile: one commit for all of it. */
+    const applyAll = async (): Promise<void> => {
+      try {
+        while (last !== null && (last.behind === 0 || together.length >= mostTogether)) {
+          const [arrivals, { message }] = [together, last];
+          [together, last] = [[], null];
+          await apply(arrivals, message);
+        }
+      } catch (error) {
+        refusal = error;
+        current.stop();
+      }
+      applying = null;
+    };
+    const current = engine.read(position?.sequence ?? 0, async (message, behind) => {
+      const arrival = arrivalOf(message, { eventOf, readAct, onFact });
+      if (arrival) together.push(arrival);
+      last = { message, behind };
+      if (refusal !== null) return;
+      if (applying === null && (behind === 0 || together.length >= mostTogether)) applying = applyAll();
+      if (together.length >= mostTogether) await applying;
     });
     signal.addEventListener('abort', current.stop);
     if (signal.aborted) current.stop();
@@ -152,6 +169,7 @@ export function startSiteSync({
     if (started !== 'ended' && !signal.aborted) noteName(started === 'name-taken');
     if (started === 'reading') noteProgress();
     await current.ended;
+    await applying;
     if (refusal !== null) throw refusal;
   };
 

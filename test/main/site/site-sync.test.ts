@@ -24,6 +24,9 @@ class Bench implements SyncedRecords {
   readonly unknown: string[] = [];
   readonly vector = new Map<BenchId, number>();
   applied = 0;
+  /** Transactions that applied something, and what the next one waits for. */
+  transactions = 0;
+  mayApply: Promise<void> = Promise.resolve();
   sync: SiteSync | null = null;
   private reached: SitePosition | null = null;
 
@@ -52,6 +55,8 @@ class Bench implements SyncedRecords {
   sitePosition = async () => this.reached;
 
   async applySite(arrivals: Parameters<SiteRecords['applySite']>[0], position: SitePosition): Promise<AppliedFacts> {
+    if (arrivals.length > 0) this.transactions += 1;
+    await this.mayApply;
     for (const arrival of arrivals) if (arrival.kind === 'fact') this.store(arrival.by, arrival.fact);
     this.reached = position;
     return {
@@ -156,6 +161,29 @@ describe.each([
     join(server, late);
     await expectEqual([...benches, late], 320);
     expect(late.sync?.state()).toEqual({ isConnected: true, isCaughtUp: true, isCopied: false });
+  });
+
+  it('what arrives while facts are stored is stored with one commit after them', async () => {
+    const server = await start();
+    const [one, other] = [new Bench('bench-1'), new Bench('bench-2')];
+    const engine = join(server, one);
+    join(server, other);
+    await expect.poll(() => other.sync?.state().isCaughtUp).toBe(true);
+    let begin = (): void => {};
+    other.mayApply = new Promise((resolve) => {
+      begin = resolve;
+    });
+    one.addCopy('bench-1.1');
+    await expect.poll(() => other.transactions).toBe(1);
+    for (let count = 0; count < 40; count += 1) one.addCopy('bench-1.1');
+    await expect.poll(async () => (await engine.data()) !== 'away' && one.sync?.acknowledged().get('bench-1')).toBe(41);
+    // Read behind everything, so that the other bench has been sent it too.
+    const late = new Bench('bench-3');
+    join(server, late);
+    await expectEqual([late], 41);
+    begin();
+    await expectEqual([other], 41);
+    expect(other.transactions).toBeLessThan(6);
   });
 
   it('a fact of an unknown kind is kept, and one about another bench’s copy is not applied', async () => {
