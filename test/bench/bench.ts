@@ -16,9 +16,11 @@ import { keyToVerdict } from './key-to-verdict.ts';
 import { labelsPerSecond } from './labels-per-second.ts';
 import { pictureTime } from './picture-time.ts';
 import { quoteTime } from './quote-time.ts';
+import { siteCatchUp } from './site/site-catch-up.ts';
+import { siteLag } from './site/site-lag.ts';
 import { startTime } from './start-time.ts';
 
-/** What can be measured alone with `--only`; each gives one row or several. */
+/** What can be measured alone with `--only`, which also takes the beginning of several names; each gives one row or several. */
 const measurements: Readonly<Record<string, () => Promise<BenchRow | readonly BenchRow[]>>> = {
   'first-byte': keyToFirstByte,
   verdict: keyToVerdict,
@@ -33,6 +35,9 @@ const measurements: Readonly<Record<string, () => Promise<BenchRow | readonly Be
   pictures: pictureTime,
   start: startTime,
   growth,
+  'site-lag-100': () => siteLag(100),
+  'site-lag-1000': () => siteLag(1_000),
+  'site-catch-up': siteCatchUp,
 };
 
 const lastRun = fileURLToPath(new URL('../../out/bench/figures.json', import.meta.url));
@@ -45,10 +50,12 @@ const { values: options } = parseArgs({
     save: { type: 'boolean', default: false },
   },
 });
-const names = options.only ?? Object.keys(measurements);
-const unknown = names.filter((name) => !measurements[name]);
+const all = Object.keys(measurements);
+const named = (start: string): string[] => all.filter((name) => name === start || name.startsWith(`${start}-`));
+const names = options.only?.flatMap(named) ?? all;
+const unknown = options.only?.filter((start) => named(start).length === 0) ?? [];
 if (unknown.length > 0) {
-  console.error(`Not measured: ${unknown.join(', ')}. There are: ${Object.keys(measurements).join(', ')}`);
+  console.error(`Not measured: ${unknown.join(', ')}. There are: ${all.join(', ')}`);
   process.exit(2);
 }
 
