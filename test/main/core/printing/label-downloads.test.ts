@@ -5,11 +5,13 @@ import { type Clock, instant } from '../../../../src/main/core/ports/clock.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
 import { createLabelDownloads, type LabelDownloads } from '../../../../src/main/core/printing/label-downloads.ts';
 import { createDeliveryService } from '../../../../src/main/service/delivery-service.ts';
+import { unfilteredBoard } from '../../../../src/shared/shipments/board-query.ts';
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { adjustableClock } from '../../../helpers/adjustable-clock.ts';
 import { storedSentence } from '../../../helpers/stored-sentence.ts';
 import { by, orderOf, parcelOf, requestFor, shipmentOf, storeOrder } from '../../../suites/records/record-fixtures.ts';
 import { openTestRecords } from '../../storage/open-test-records.ts';
+import { sharedRecords } from '../../storage/shared-records.ts';
 import { temporaryFolders } from '../../storage/test-folders.ts';
 
 const folders = temporaryFolders();
@@ -264,6 +266,33 @@ describe('label downloads: trouble with the label host', () => {
     answerTo = (path) => (path === '/I7' ? 403 : 200);
     await labelHost(host.port);
     await until(async () => expect(await waiting()).toMatchObject([{ failure: { code: 'token-missing' } }]));
+  });
+
+  it('that cannot be reached is shown on the one label of another bench that is wanted here, not on the others', async () => {
+    const host = await labelHost();
+    await host.close();
+    const site = sharedRecords(folders);
+    const [one, other] = [await site.open('bench-1'), await site.open('bench-2')];
+    const shipment = shipmentOf([parcel(host.origin, 'WANTED'), parcel(host.origin, 'OTHER')], {
+      trackingCode: 'DO-1',
+    });
+    await storeOrder(one.records, orderOf([shipment], { uniqueId: 'ORD-1' }));
+    await one.send();
+    await other.read();
+    records = other.records;
+    const board = async () => (await records.parcelsPage({ ...unfilteredBoard, offset: 0, limit: 10 })).rows;
+    const wanted = (await board()).find(({ label }) => label?.url.endsWith('WANTED'));
+    if (!wanted?.label) throw new Error('No label');
+    expect(wanted.label.state).toBe('on demand');
+    void labelsOf(host.origin).requestAgain(wanted.id, wanted.label);
+    const shown = async () =>
+      (await board()).map(({ id, label }) => [id === wanted.id, label?.state, label?.failure?.code ?? null]);
+    await until(async () =>
+      expect((await shown()).toSorted()).toEqual([
+        [false, 'on demand', null],
+        [true, 'pending', 'no-route'],
+      ]),
+    );
   });
 
   it('of an earlier run is no longer shown when the host answers', async () => {
