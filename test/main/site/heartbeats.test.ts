@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/main/concurrency/waiting.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
+import { createHeartbeats } from '../../../src/main/site/heartbeats.ts';
 import { openSite, type Site } from '../../../src/main/site/open-site.ts';
 import type { Printer } from '../../../src/shared/printing/printer.ts';
 import type { ClockFinding } from '../../../src/shared/site/heartbeat.ts';
 import { natsSiteServer, sandbox } from '../../fakes/site-server.ts';
+import { adjustableClock } from '../../helpers/adjustable-clock.ts';
 import { openInThread } from '../storage/open-test-records.ts';
 import { temporaryFolders } from '../storage/test-folders.ts';
 
@@ -125,4 +127,27 @@ describe('heartbeats of the benches of a site', () => {
     other.site.printers.report([]);
     await expect.poll(() => one.site.printers.sharedWith(printer), { timeout: 15_000 }).toEqual([]);
   });
+});
+
+it('a heartbeat is sent once a day, and again where the connection was lost before it arrived', async () => {
+  const clock = adjustableClock();
+  const published: string[] = [];
+  const heartbeats = createHeartbeats({
+    ...{ clock, version: '1.2.3', isHub: false, printers: [], onClock() {}, onPrinters() {} },
+    records: { siteBenches: async () => [], publishHeartbeat: async (_, at) => void published.push(at) },
+    onBug: (error) => expect.unreachable(String(error)),
+  });
+  const sentAfter = async (milliseconds: number, count: number): Promise<void> => {
+    heartbeats.sent();
+    clock.advance(milliseconds);
+    await expect.poll(() => published.length).toBe(count);
+  };
+  await sentAfter(0, 1);
+  heartbeats.unlinked();
+  await sentAfter(5_000, 2);
+  heartbeats.sent();
+  heartbeats.unlinked();
+  await sentAfter(60_000, 2);
+  await sentAfter(24 * 60 * 60_000, 3);
+  await heartbeats.close();
 });

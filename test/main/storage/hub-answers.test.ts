@@ -72,6 +72,19 @@ describe('a look-up at the hub', () => {
     expect(await other.records.findByCode(codeA)).toBeNull();
   });
 
+  it('gives the parcel to no bench, whatever the answer says', async () => {
+    const { site, hub, other } = await oldOrder();
+    await other.records.sendLookUp(codeA, atSecond(100));
+    await hub.records.answerLookUp({ to: 'bench-2', code: codeA }, atSecond(101));
+    await hub.send();
+    const last = site.sent.at(-1) as { data: Uint8Array };
+    last.data = Buffer.from(Buffer.from(last.data).toString().replace('"isCreatedHere":false', '"isCreatedHere":true'));
+    expect(Buffer.from(last.data).toString()).toContain('"isCreatedHere":true');
+    await other.read();
+    const found = (await other.records.findByCode(codeA))?.parcels[0];
+    expect((await other.records.parcelAtSite(found?.id ?? 0))?.shared.holding).toBeNull();
+  });
+
   it('keeps what it brought for as long as a new order, however old it is', async () => {
     const { hub, other, exchange } = await oldOrder();
     await other.records.sendLookUp(codeA, atSecond(100));
