@@ -17,6 +17,7 @@ import { labelsPerSecond } from './labels-per-second.ts';
 import { pictureTime } from './picture-time.ts';
 import { quoteTime } from './quote-time.ts';
 import { siteCatchUp } from './site/site-catch-up.ts';
+import { siteHub } from './site/site-hub.ts';
 import { siteLag } from './site/site-lag.ts';
 import { startTime } from './start-time.ts';
 
@@ -38,6 +39,7 @@ const measurements: Readonly<Record<string, () => Promise<BenchRow | readonly Be
   'site-lag-100': () => siteLag(100),
   'site-lag-1000': () => siteLag(1_000),
   'site-catch-up': siteCatchUp,
+  'site-hub': siteHub,
 };
 
 const lastRun = fileURLToPath(new URL('../../out/bench/figures.json', import.meta.url));

@@ -136,7 +136,7 @@ export const sandbox: SharedEnvironment = {
 const path = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter);
 
 /** A real nats-server on a loopback port, with its data in a folder of its own. Debian: nats-server. */
-export async function natsSiteServer(): Promise<SiteServer & { address: string }> {
+export async function natsSiteServer(): Promise<SiteServer & { address: string; id(): number }> {
   const folder = mkdtempSync(join(tmpdir(), 'packbench-nats-'));
   const port = await freePort();
   let server: ChildProcess | null = null;
@@ -172,6 +172,7 @@ export async function natsSiteServer(): Promise<SiteServer & { address: string }
   const address = `nats://127.0.0.1:${port}`;
   return {
     address,
+    id: () => server?.pid ?? 0,
     connect: (bench, station) =>
       openNatsEngine({
         ...{ servers: [address], bench, longestPauseMs: 200, ...(station !== undefined && { station }) },

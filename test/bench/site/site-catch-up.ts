@@ -34,11 +34,9 @@ export async function siteCatchUp(): Promise<BenchRow> {
       rates.bare.push(facts / ((await timeOf(() => bare.read(() => ++read === facts))) / 1_000));
       const engine = server.connect('bench-away');
       await linked(engine);
-      let began = 0;
       const station = await openSiteStation({ bench: 'bench-away', engine, folder });
-      began = performance.now();
       await station.caughtUp;
-      rates.ours.push(facts / ((performance.now() - began) / 1_000));
+      rates.ours.push(facts / ((performance.now() - station.began) / 1_000));
       await station.close();
     }
     await bare.close();
@@ -53,7 +51,7 @@ export async function siteCatchUp(): Promise<BenchRow> {
   };
 }
 
-/** Puts the facts of a day of these benches on the site's stream. */
+/** Puts the facts of a day of these benches on the stream of a new site. */
 export async function fillSite(
   server: Awaited<ReturnType<typeof natsSiteServer>>,
   names: readonly string[],
@@ -62,7 +60,12 @@ export async function fillSite(
   const engine = server.connect('bench-first');
   await linked(engine);
   await engine.close();
-  const connection = await connect({ servers: [server.address] });
+  await publishDay(server.address, names, parcels);
+}
+
+/** The same where the stream is there. */
+export async function publishDay(address: string, names: readonly string[], parcels: number): Promise<void> {
+  const connection = await connect({ servers: [address] });
   const client = jetstream(connection);
   const { nameOf } = streamNames(sandbox.name);
   const days = names.map((by) => ({ subject: nameOf({ by }), all: factsOfDay(by, parcels) }));

@@ -108,7 +108,7 @@ export async function siteLag(factsASecond: number): Promise<BenchRow[]> {
   }
 }
 
-async function begin(stations: ChildProcess, order: StationsOrder): Promise<void> {
+export async function begin(stations: ChildProcess, order: StationsOrder): Promise<void> {
   await once(stations, 'message');
   stations.send(order);
   await once(stations, 'message');

@@ -13,6 +13,8 @@ import { programFile } from '../../programs/program-file.ts';
 /** A bench of a site without a window: its records on disk, on a thread of their own, and what it sends and reads. */
 export interface SiteStation {
   records: Records;
+  /** When it began to read; see `performance.now`. */
+  began: number;
   /** Resolves once everything that was in the engine at the connection has been applied. */
   caughtUp: Promise<void>;
   close(): Promise<void>;
@@ -35,6 +37,7 @@ export async function openSiteStation({ bench, engine, folder, onApplied }: Site
   });
   const records = await store.open('sandbox');
   await records.joinSite(bench);
+  const began = performance.now();
   let sync: ReturnType<typeof startSiteSync> | null = null;
   const caughtUp = new Promise<void>((resolve, reject) => {
     sync = startSiteSync({
@@ -58,7 +61,7 @@ export async function openSiteStation({ bench, engine, folder, onApplied }: Site
     wake = sync.wake;
   });
   return {
-    ...{ records, caughtUp },
+    ...{ records, began, caughtUp },
     async close() {
       await sync?.close();
       await engine.close();

@@ -18,6 +18,8 @@ const serviceAddress = 'http://127.0.0.1:9';
 
 /** A hub that runs as `npm run hub` starts it, in a process of its own. */
 export interface HubProcess {
+  /** The process's number. */
+  readonly id: number;
   readonly healthPort: number;
   /** Where webhooks are received. */
   readonly webhookPort: number;
@@ -116,7 +118,7 @@ export async function startHubProcess(
   opened.keep({ close: () => end('SIGKILL') });
   const ask = (path: string) => fetch(`http://127.0.0.1:${healthPort}${path}`);
   const hub = {
-    ...{ dataFolder, healthPort, webhookPort: port, output, end },
+    ...{ id: child.pid ?? 0, dataFolder, healthPort, webhookPort: port, output, end },
     deliver: (event: object) => deliver(port, (parts.environments ?? ['sandbox'])[0] ?? '', event),
     async health() {
       const answer = await ask('/healthz');
