@@ -34,5 +34,16 @@ export function createNotices(clock: Clock, announce: Announce): Notices {
   };
 }
 
+/** One notice of what comes in parts: while it is shown, its number grows. Returns how another part is reported. */
+export function countedNotice(notices: Notices, noticeOf: (count: number) => NewNotice): (count: number) => void {
+  let last: { id: number; count: number } | null = null;
+  return (count) => {
+    const isShown = notices.list().some(({ id }) => id === last?.id);
+    const total = count + (isShown ? (last?.count ?? 0) : 0);
+    if (last && isShown) notices.dismiss(last.id);
+    last = { id: notices.notify(noticeOf(total)), count: total };
+  };
+}
+
 /** Reports what may have changed. */
 export type Announce = (...changes: Change[]) => void;

@@ -15,7 +15,7 @@ import { readStoredEvent } from '../core/events/event-reader.ts';
 import { createExports, type Exports } from '../core/exports.ts';
 import { createFigures, type Figures } from '../core/figures.ts';
 import { observeService } from '../core/health.ts';
-import type { Announce, Notices } from '../core/notices.ts';
+import { type Announce, countedNotice, type Notices } from '../core/notices.ts';
 import { createLabelAssignments, type LabelAssignments } from '../core/orders/assign-labels.ts';
 import { createOrders, type Orders } from '../core/orders/order-creation.ts';
 import { createOrderBook, type OrderBookController } from '../core/orders/order-form-data.ts';
@@ -279,9 +279,10 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   subscribe('order uncertain', uncertainOrders.settleNamedOrders);
   subscribe('order named', uncertainOrders.settleNamedOrders);
   subscribe('send requested', outbox.retryWithToken);
-  subscribe('confirmation needed', ({ commands }) =>
-    notices.notify({ tone: 'warning', message: message('station.confirmation-needed', { commands }) }),
-  );
+  const noteUnconfirmed = countedNotice(notices, (commands) => ({
+    ...{ tone: 'warning', message: message('station.confirmation-needed', { commands }) },
+  }));
+  subscribe('confirmation needed', ({ commands }) => noteUnconfirmed(commands));
   subscribe('deletion uncertain', ({ code }) =>
     notices.notify({ tone: 'warning', message: message('station.deletion-uncertain', { code }), code }),
   );

@@ -34,7 +34,7 @@ export function SharedQuestionBand({ question }: { readonly question: SharedQues
   const answer = (goesOn: boolean): void =>
     void action.run(() => call('shared-questions.answer', { question, goesOn }));
   return (
-    <section className="printer-band printer-band-loud tone-warning" aria-labelledby={id}>
+    <section className="printer-band printer-band-loud shared-question tone-warning" aria-labelledby={id}>
       <div className="printer-band-line">
         <MessageCircleQuestion aria-hidden className="printer-band-icon" />
         <div className="printer-band-text">

@@ -173,6 +173,10 @@ describe('two benches of a site', () => {
     expect((await station.call('attention.read', null)).entries.map(({ kind }) => kind)).toEqual(['shared questions']);
     await remove(codes[3] ?? '');
     const [all] = await asked(4);
+    const { notices } = await station.call('station.read', null);
+    expect(notices.filter((notice) => notice.message.code === 'station.confirmation-needed')).toMatchObject([
+      { message: { params: { commands: 4 } } },
+    ]);
     if (!shown || !all) throw new Error('Nothing is asked');
     await station.call('shared-questions.answer', { question: { ...shown, ids: shown.ids.slice(0, 2) }, goesOn: true });
     await station.until('commands.open', null, ({ length }) => length === 2);
