@@ -200,7 +200,8 @@ export function createPeople(parts: PeopleParts): PeopleSession {
 
   return {
     async permit(call) {
-      if (!parts.people().isOn) return acting.run(null, call.answer);
+      // Not in a scope of its own: the first one makes Node follow each promise of the program from then on.
+      if (!parts.people().isOn) return call.answer();
       const person = current();
       if (!roleMay(person?.role ?? null, call.action)) return failed(notPermitted(person, call.action));
       // The window reads by itself: that is no sign that someone is there.

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/main/concurrency/waiting.ts';
+import { createPeople } from '../../../src/main/core/people-session.ts';
 import type { Clock } from '../../../src/main/core/ports/clock.ts';
 import { startPracticeService } from '../../../src/main/practice/practice-service.ts';
 import { tryProvisioning } from '../../../src/main/provisioning/apply-provisioning.ts';
+import { success } from '../../../src/shared/contract/failure.ts';
 import type { StationCall } from '../../../src/shared/contract/station-contract.ts';
 import { stationCalls } from '../../../src/shared/contract/station-contract.ts';
 import { commandText } from '../../../src/shared/scanning/command-barcode.ts';
@@ -108,7 +111,7 @@ describe('people: what each role may do', () => {
   /** The calls that change settings, tokens or people, and those that take all records out or erase from them; every other changes the work, or nothing. */
   const byAdmins = names
     .filter((name) =>
-      /^(environment|webhook|webhooks|settings|set-up|people|printers|backups|erasure)\.|hid-scanners.find|^person\.(add|change|remove)|^printer\.(save|remove|test|cannot)|save-sheet|command-barcodes.print|print-card|find-ports|import\.(choose-folder|stop)|data-folder/.test(
+      /^(environment|webhook|webhooks|settings|set-up|people|printers|backups|erasure)\.|hid-scanners.find|^person\.(add|change|remove)|^printer\.(save|remove|test|cannot)|save-sheet|command-barcodes.print|print-card|find-ports|import\.(choose-folder|stop)|data-folder|site.take-over/.test(
         name,
       ),
     )
@@ -139,6 +142,23 @@ describe('people: what each role may do', () => {
       }
     }
     expect((await peopleOf(station)).signedIn).toMatchObject({ name: 'Ada', role: 'admin' });
+  });
+
+  it('no call is in a scope of its own while no one signs in: with the first one each promise of the program takes longer', async () => {
+    let scopes = 0;
+    const people = createPeople({
+      ...{ people: () => settingsSchema.parse({}).people, clock: systemClock, announce: () => {}, onBug: () => {} },
+      ...{ note: async () => {}, isAtWork: async () => false, isParcel: async () => false },
+      acting: {
+        run(_person, work) {
+          scopes += 1;
+          return work();
+        },
+      },
+    });
+    const answer = async () => success(null);
+    expect(await people.permit({ action: 'read', code: async () => null, answer })).toEqual(success(null));
+    expect(scopes).toBe(0);
   });
 
   it('everybody does everything while no one signs in at the station', async () => {
