@@ -11,8 +11,11 @@ export function copyElsewhereText({ elsewhere }: Shown, now: number): string | n
   return copy ? copyText(copy, now) : null;
 }
 
-/** What happened to a parcel at other benches, what matters most first: "Printed at bench-3, 14:02", "Ordered at bench-1, 13:50". */
-export function elsewhereTexts({ elsewhere }: Shown, now: number): readonly string[] {
+/**
+ * What happened to a parcel at other benches, what matters most first: "Printed at bench-3, 14:02", "Ordered at bench-1, 13:50".
+ * @param now null: without times
+ */
+export function elsewhereTexts({ elsewhere }: Shown, now: number | null): readonly string[] {
   if (!elsewhere) return [];
   const { copies, deletion, ordered, holder } = elsewhere;
   return [
@@ -23,8 +26,8 @@ export function elsewhereTexts({ elsewhere }: Shown, now: number): readonly stri
   ];
 }
 
-const copyText = (copy: ActsElsewhere['copies'][number], now: number): string =>
+const copyText = (copy: ActsElsewhere['copies'][number], now: number | null): string =>
   text('elsewhere.copy', { ...copy, at: timeOf(copy, now) });
 
-const timeOf = ({ at }: { readonly at: string | null }, now: number): string | null =>
-  at === null ? null : clockTime(at, now);
+const timeOf = ({ at }: { readonly at: string | null }, now: number | null): string | null =>
+  at === null || now === null ? null : clockTime(at, now);

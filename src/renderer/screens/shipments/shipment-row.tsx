@@ -3,7 +3,7 @@
 import { type LucideIcon, Printer, Trash2, Undo2 } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
-import { elsewhereTexts } from '../../presentation/elsewhere-text.ts';
+import { copyElsewhereText, elsewhereTexts } from '../../presentation/elsewhere-text.ts';
 import { labelStatus } from '../../presentation/label-status.ts';
 import { deleteDisabledReason, parcelStatusView, printDisabledReason } from '../../presentation/parcel-text.ts';
 import type { VerdictContext } from '../../presentation/verdict-facts.ts';
@@ -63,8 +63,8 @@ function Cells({ parcel, context, isSelected, onSelect, onAction }: ShipmentRowP
   const status = parcelStatusView(parcel, context.now);
   const hasStatus = status.updated !== null;
   const label = labelStatus(parcel, context);
-  // Where the label's state names a copy of another bench, what else happened there.
-  const elsewhere = elsewhereTexts(parcel, context.now).find((each) => each !== label.text) ?? null;
+  const isElsewhere = label.text === copyElsewhereText(parcel, context.now);
+  const [elsewhere = null] = isElsewhere ? [] : elsewhereTexts(parcel, null);
   const { recipient, customCode } = parcel;
   const place = [recipient.postalCode?.toUpperCase(), recipient.addressText].filter(Boolean).join(', ');
   return (
@@ -106,17 +106,13 @@ function Cells({ parcel, context, isSelected, onSelect, onAction }: ShipmentRowP
       <div
         role="gridcell"
         className={`shipment-cell-label tone-${label.tone}`}
-        title={[label.text, elsewhere].filter(Boolean).join(', ')}
+        title={[...new Set([label.text, ...elsewhereTexts(parcel, context.now)])].join(', ')}
       >
         <label.icon aria-hidden />
-        {elsewhere === null ? (
-          <span className="shipment-line">{label.text}</span>
-        ) : (
-          <span className="shipment-label-lines">
-            <span className="shipment-line">{label.text}</span>
-            <span className="shipment-line shipment-small">{elsewhere}</span>
-          </span>
-        )}
+        <span className="shipment-label-lines">
+          <span className={isElsewhere ? 'shipment-two-lines' : 'shipment-line'}>{label.text}</span>
+          {elsewhere !== null && <span className="shipment-line shipment-small">{elsewhere}</span>}
+        </span>
       </div>
       <div role="gridcell" className="shipment-cell-tracking">
         {parcel.trackingCode && <Code>{parcel.trackingCode}</Code>}
