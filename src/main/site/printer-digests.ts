@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Printer } from '../../shared/printing/printer.ts';
+import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
 
 /**
  * By what another bench can recognise a printer: its network address, and its model with its serial number where it reported one. A local
@@ -9,8 +10,8 @@ import type { Printer } from '../../shared/printing/printer.ts';
 export function printerDigests({ connection, known }: Printer, computer: string): string[] {
   const serial = known?.serial?.trim();
   return [
-    ...(connection.kind === 'tcp' ? [['address', ...addressOf(connection.host, computer), connection.port]] : []),
-    ...(connection.kind !== 'virtual' && serial ? [['serial', known?.model?.trim() ?? '', serial]] : []),
+    ...('host' in connection ? [['address', ...addressOf(connection.host, computer), connection.port]] : []),
+    ...(!transportCapabilities(connection).isVirtual && serial ? [['serial', known?.model?.trim() ?? '', serial]] : []),
   ].map(digest);
 }
 
