@@ -4,7 +4,6 @@ import { StrictMode } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { App, followAppearance, followVerdictScreen, VerdictScreen } from './app/app.tsx';
-import { firstAnswers } from './app/first-answers.ts';
 import { restoreScreen } from './data/current-screen.ts';
 import { startScanning } from './scanner/start-scanning.ts';
 import { locale } from './text/page-language.ts';
@@ -21,8 +20,6 @@ if (!isVerdictScreen) {
   startScanning();
   restoreScreen();
 }
-// The page's program waits here alone: keys are read already.
-if (!isVerdictScreen) await firstAnswers();
 createRoot(root).render(
   <StrictMode>
     <I18nProvider locale={locale}>{isVerdictScreen ? <VerdictScreen /> : <App />}</I18nProvider>
