@@ -10,7 +10,7 @@ import {
   Settings,
   Truck,
 } from 'lucide-react';
-import { Activity, type ComponentType, type MouseEvent, useEffect, useId, useState } from 'react';
+import { Activity, type ComponentType, type MouseEvent, useDeferredValue, useEffect, useId, useState } from 'react';
 import { directionOf } from '../../shared/values/language.ts';
 import { type ScreenName, showScreen, useScreen } from '../data/current-screen.ts';
 import { dropDestination, importUploadStore } from '../data/dropped-files.ts';
@@ -39,12 +39,48 @@ const screens: Readonly<Record<ScreenName, ComponentType>> = {
   help: loadOnDemand(async () => (await import('../screens/help/help-screen.tsx')).HelpScreen),
 };
 
-/** The window: what stands around every screen, and the screen. */
+/**
+ * The window: what stands around every screen, and the screen. It is drawn in two steps: first the screen, in which a scan is answered, and
+ * what stands around it when nothing more urgent is to be drawn.
+ */
 export function App() {
   const { current, opened } = useScreen();
+  const isWhole = useDeferredValue(true, false);
   useEffect(loadAhead, []);
   return (
     <div className="shell" data-screen={current}>
+      {isWhole ? <AroundTheScreen /> : <EmptyFrame />}
+      <main className="shell-main">
+        {opened.map((name) => {
+          const Screen = screens[name];
+          return (
+            <Activity key={name} mode={name === current ? 'visible' : 'hidden'}>
+              <ScreenBoundary>
+                <Screen />
+              </ScreenBoundary>
+            </Activity>
+          );
+        })}
+      </main>
+      <ScreenBoundary>{isWhole && <Notices />}</ScreenBoundary>
+    </div>
+  );
+}
+
+/** As in index.html. */
+function EmptyFrame() {
+  return (
+    <>
+      <div className="environment" />
+      <header className="top-bar" />
+      <div className="navigation" />
+    </>
+  );
+}
+
+function AroundTheScreen() {
+  return (
+    <>
       <WindowNotFocusedStrip />
       <DropFiles />
       <ScreenBoundary>
@@ -63,22 +99,7 @@ export function App() {
       <ScreenBoundary>
         <MainNavigation />
       </ScreenBoundary>
-      <main className="shell-main">
-        {opened.map((name) => {
-          const Screen = screens[name];
-          return (
-            <Activity key={name} mode={name === current ? 'visible' : 'hidden'}>
-              <ScreenBoundary>
-                <Screen />
-              </ScreenBoundary>
-            </Activity>
-          );
-        })}
-      </main>
-      <ScreenBoundary>
-        <Notices />
-      </ScreenBoundary>
-    </div>
+    </>
   );
 }
 

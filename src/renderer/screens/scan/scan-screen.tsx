@@ -1,6 +1,6 @@
 import './scan-screen.css';
 import { Printer, ScanBarcode, Search, Trash2 } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { longestScan, type ScanMode } from '../../../shared/scanning/scan.ts';
 import { stationViewQuery } from '../../data/queries.ts';
@@ -34,6 +34,8 @@ function UnfinishedSetUp() {
 
 /** Pick what a scan does, scan, read the answer. */
 export function ScanScreen() {
+  // What stands beside the result is drawn after it.
+  const isWhole = useDeferredValue(true, false);
   return (
     <div className="scan-screen">
       <div className="scan-input">
@@ -41,10 +43,14 @@ export function ScanScreen() {
         <ScanField />
       </div>
       <ScanResult />
-      <UnfinishedSetUp />
+      {isWhole && <UnfinishedSetUp />}
       <div className="scan-screen-side">
-        <PendingDeletionsCard />
-        <RecentScansCard />
+        {isWhole && (
+          <>
+            <PendingDeletionsCard />
+            <RecentScansCard />
+          </>
+        )}
       </div>
     </div>
   );
