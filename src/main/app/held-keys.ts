@@ -13,6 +13,8 @@ interface PageKey {
   readonly modifiers: readonly string[];
 }
 
+type Timed = Omit<MissedKey, 'ageMs'> & { readonly at: number };
+
 export interface HeldKeys extends MissedKeys {
   /** A key of the page's window; true where the page must not get it. */
   press(key: PageKey): boolean;
@@ -31,15 +33,23 @@ const longestHoldMs = 10_000;
  */
 const scanPauseMs = 2_000;
 
+/** A scanner without an end key may have ended its scan with such a pause, milliseconds: the lost page may have read it. */
+const pauseEndMs = 300;
+
+/** Slower on average is typing, milliseconds a key: the new page would read keys of a lost field as a scan at any pace. */
+const fastestTypingMs = 35;
+
 /** They end a scan. */
 const isEnd = ({ type, key }: PageKey): boolean => type === 'keyDown' && (key === 'Enter' || key === 'Tab');
 
 /**
  * Holds what is typed while the page's process has ended and its page loads again, until the page takes it. A scan whose first keys the
- * lost page had got is left out, to its end: a part of a code could be another code.
+ * lost page had got is given whole where its end key comes; otherwise it is left out, to its end: a part of a code could be another code.
  */
 export function createHeldKeys(now: () => number): HeldKeys {
-  let held: (Omit<MissedKey, 'ageMs'> & { readonly at: number })[] = [];
+  let held: Timed[] = [];
+  /** The keys of a scan that has not ended, of which the page had some; null where it cannot be given whole. */
+  let open: Timed[] | null = [];
   let lostAt: number | null = null;
   let isHolding = false;
   /** The next key continues what the lost page had got. */
@@ -50,14 +60,24 @@ export function createHeldKeys(now: () => number): HeldKeys {
     press(pressed) {
       const at = now();
       if (isContinued && at - lastAt >= scanPauseMs) isContinued = false;
+      if (!isContinued) open = [];
+      else if (at - lastAt >= pauseEndMs || pressed.isAutoRepeat) open = null;
       lastAt = at;
       const wasContinued = isContinued;
       if (pressed.type !== 'keyUp' && (!isHolding || wasContinued)) isContinued = !isEnd(pressed);
+      if (!isHolding || wasContinued) {
+        open = open && open.length < maxKeys ? [...open, { ...forwardable(pressed), at }] : null;
+        if (isEnd(pressed)) {
+          if (isHolding && open && held.length + open.length <= maxKeys) held.push(...open);
+          open = [];
+        }
+      }
       if (!isHolding) return false;
       if (!wasContinued && held.length < maxKeys) held.push({ ...forwardable(pressed), at });
       return true;
     },
     pageLost() {
+      if (!isHolding && !(open && isAtScannerPace(open) && now() - lastAt < pauseEndMs)) open = null;
       isHolding = true;
       lostAt ??= now();
     },
@@ -65,10 +85,22 @@ export function createHeldKeys(now: () => number): HeldKeys {
       const at = now();
       const keys = held.map(({ at: pressedAt, ...key }) => ({ ...key, ageMs: Math.max(0, at - pressedAt) }));
       const taken = { keys: keys.filter(({ ageMs }) => ageMs <= longestHoldMs), lostAt };
-      [held, lostAt, isHolding, isContinued] = [[], null, false, false];
+      [held, open, lostAt, isHolding, isContinued] = [[], [], null, false, false];
       return taken;
     },
   };
+}
+
+/** True where these keys came faster than a person types; two keys are too few to decide. */
+function isAtScannerPace(keys: readonly Timed[]): boolean {
+  const down = keys.filter(({ kind }) => kind === 'down');
+  const [first, last] = [down[0], down.at(-1)];
+  return (
+    first !== undefined &&
+    last !== undefined &&
+    down.length >= 3 &&
+    last.at - first.at <= fastestTypingMs * (down.length - 1)
+  );
 }
 
 const forwardable = (key: PageKey): Omit<MissedKey, 'ageMs'> => ({

@@ -53,10 +53,32 @@ describe('keys while the page is gone', () => {
     expect(keys.take()).toEqual({ keys: [], lostAt: null });
   });
 
-  it('that continue a scan of which the lost page had a part are left out to its end, never a part of a code', () => {
+  it('of a scan of which the lost page had a part are given whole, once', () => {
+    const { keys, type, taken } = pageWindow();
+    type('BEFORE\nNL7K');
+    keys.pageLost();
+    type('2M9P\nNEXT\n');
+    expect(taken()).toBe('NL7K2M9P\nNEXT\n');
+    expect(taken()).toBe('');
+  });
+
+  it('that continue what was typed by hand, or what a pause may have ended, are left out to their end', () => {
     const { keys, type, wait, taken } = pageWindow();
+    for (const one of 'ANNA') {
+      wait(120);
+      type(one);
+    }
+    keys.pageLost();
+    type('B\nNEXT\n');
+    expect(taken()).toBe('NEXT\n');
+    type('NL7K');
+    wait(300);
+    keys.pageLost();
+    type('2M9P\nNEXT\n');
+    expect(taken()).toBe('NEXT\n');
     type('NL7K');
     keys.pageLost();
+    wait(300);
     type('2M9P\nNEXT\n');
     expect(taken()).toBe('NEXT\n');
     type('NL7K');
