@@ -8,8 +8,10 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import type { ProgramUpdate } from '../core/computer/program-update.ts';
 import { sha256Of } from '../core/fingerprint.ts';
 import type { Announce, Notices } from '../core/notices.ts';
+import type { Clock } from '../core/ports/clock.ts';
 import type { OpenDataFolder, ReadLicences, TokenVault } from '../core/ports/desktop.ts';
 import type { LabelPictures } from '../core/ports/printing.ts';
+import { activityAt } from '../core/ports/write-context.ts';
 import type { OpenEnvironment } from './open-environment.ts';
 
 /** Most labels of the virtual printer that are shown. */
@@ -34,6 +36,7 @@ export interface AppShellCallsParts {
   /** Who is signed in. */
   people(): PeopleView;
   announce: Announce;
+  clock: Clock;
   version: string;
   dataFolder: string;
   openDataFolder: OpenDataFolder;
@@ -94,8 +97,12 @@ export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall>
     'site.held-parcels': async ({ bench }) =>
       success({ parcels: (await parts.opened().site?.takeOvers.count(bench)) ?? 0 }),
     async 'site.take-over'({ bench }) {
-      const taken = await parts.opened().site?.takeOvers.run(bench);
-      return taken ? success(taken) : failed({ code: 'not-allowed-now', message: message('site.not-connected') });
+      const { site, runtime } = parts.opened();
+      const done = await site?.takeOvers.run(bench);
+      if (!done) return failed({ code: 'not-allowed-now', message: message('site.not-connected') });
+      const outcome = message('journal.parcels-taken-over', { bench, ...done });
+      await runtime.records.note(activityAt(parts.clock.now(), 'operator', 'take-over-parcels', null, outcome));
+      return success(done);
     },
     async 'verdict.show'(shown) {
       verdict = shown;

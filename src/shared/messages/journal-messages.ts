@@ -46,6 +46,8 @@ export const activityKinds = [
   'run-sandbox-scenario',
   // People.
   ...['sign-in', 'sign-out', 'change-people'],
+  // A site of several benches.
+  'take-over-parcels',
 ] as const;
 export const activityKindSchema = z.enum(activityKinds);
 export type ActivityKind = z.infer<typeof activityKindSchema>;
@@ -148,6 +150,7 @@ export const journalMessages = {
   'journal.rows-exported': { rows: 'number' },
   'journal.backup-made': { file: 'text' },
   'journal.records-restored': { file: 'text' },
+  'journal.parcels-taken-over': { bench: 'text', taken: 'number', left: 'number' },
   'journal.person-erased': { orders: 'number', parcels: 'number', labels: 'number' },
   'journal.copied-work-stopped': { orders: 'number', deletions: 'number', labels: 'number' },
   'journal.backup-failed': { reason: 'message' },

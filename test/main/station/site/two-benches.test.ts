@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { startPracticeService } from '../../../../src/main/practice/practice-service.ts';
 import { openNatsEngine } from '../../../../src/main/site/nats-engine.ts';
@@ -206,6 +207,10 @@ describe('two benches of a site', () => {
     await one.stop();
     expect(await other.station.call('site.held-parcels', { bench: 'bench-1' })).toEqual({ parcels: 1 });
     expect(await other.station.call('site.take-over', { bench: 'bench-1' })).toEqual({ taken: 1, left: 0 });
+    const journal = new DatabaseSync(`${other.station.folder}/records/records-sandbox.sqlite3`, { readOnly: true });
+    const noted = journal.prepare("SELECT outcome FROM activity WHERE what = 'take-over-parcels'").all();
+    journal.close();
+    expect(noted.map(({ outcome }) => JSON.parse(outcome).params)).toEqual([{ bench: 'bench-1', taken: 1, left: 0 }]);
     await scan(other, 'print');
     await firstJob(other, (state) => state === 'printed');
   });
