@@ -98,6 +98,8 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   };
 
   let last: { state: SiteView['state']; since: number } = { state: 'offline', since: clock.now() };
+  /** What the last view said is to be sent, null: unknown. It is read again when all of it is. */
+  let viewed: number | null = 0;
   let sync: ReturnType<typeof startSiteSync> | null = null;
   const holder = createParcelHolder({
     ...{
@@ -126,7 +128,11 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     onFact(by, fact) {
       keys = withKeyOf(keys, by, fact);
     },
-    onSent: heartbeats.sent,
+    onSent() {
+      heartbeats.sent();
+      if (viewed !== 0) parts.onChange();
+      viewed = 0;
+    },
     onApplied(applied, isLive) {
       if (applied.hasHeartbeats) heartbeats.heard();
       parts.onApplied(applied);
@@ -161,8 +167,10 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     hub: lookUps,
     state: started.state,
     async view() {
+      viewed = null;
       const known = started.acknowledged().get(bench);
       const unsent = known === undefined ? null : await records.countOutgoing(bench, known);
+      viewed = unsent;
       return { state: last.state, since: instant(last.since), unsent };
     },
     async details() {

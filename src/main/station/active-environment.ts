@@ -39,7 +39,13 @@ export async function createActiveEnvironment({
   onSwitched,
   onBug,
 }: ActiveEnvironmentParts): Promise<ActiveEnvironment> {
-  let environment: OpenEnvironment | null = await open();
+  const openWithFacts = async (): Promise<OpenEnvironment> => {
+    const opened = await open();
+    // The notification of those that were written meanwhile had no receiver.
+    opened.sendFacts();
+    return opened;
+  };
+  let environment: OpenEnvironment | null = await openWithFacts();
   const reopening = createMutex();
   /** Counts switches, to refuse calls made while another environment was shown. */
   let epoch = 0;
@@ -49,7 +55,7 @@ export async function createActiveEnvironment({
     const name = environment?.environment.name;
     const waiting = await environment?.close().catch(onBug);
     environment = null;
-    environment = await open().finally(() => {
+    environment = await openWithFacts().finally(() => {
       switching -= 1;
     });
     // The same environment with another address or token is not a switch.

@@ -19,7 +19,9 @@ async function stationWithTwoEnvironments() {
       opened += 1;
       // Every environment after the first opens when the test says so.
       if (opened > 1) await new Promise<void>((resolve) => (finishOpening = resolve));
-      return { environment: { name: `environment ${opened}` }, close: async () => null } as unknown as OpenEnvironment;
+      const closed = async () => null;
+      const named = { environment: { name: `environment ${opened}` }, sendFacts: () => {}, close: closed };
+      return named as unknown as OpenEnvironment;
     },
     onSwitched: () => {},
     onBug(error) {

@@ -259,6 +259,24 @@ describe('two benches of a site', () => {
     await firstJob(one, (state) => state === 'printed');
   });
 
+  it('what is still to be sent is shown until all of it is', async () => {
+    const { bench, server } = await site();
+    const one = await bench('bench-1');
+    const toSend = (check: (unsent: number) => boolean) =>
+      one.station.until(
+        'station.read',
+        null,
+        ({ site: view }) => typeof view?.unsent === 'number' && check(view.unsent),
+      );
+    await toSend((unsent) => unsent === 0);
+    server.freeze(true);
+    await createOrder(one);
+    await toSend((unsent) => unsent > 0);
+    const sent = toSend((unsent) => unsent === 0);
+    server.freeze(false);
+    await sent;
+  });
+
   it('without the engine a bench prints its own parcels, and asks about those of others', async () => {
     const { bench, server } = await site();
     const [one, other] = [await bench('bench-1'), await bench('bench-2')];
