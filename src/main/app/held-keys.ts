@@ -54,12 +54,19 @@ export function createHeldKeys(now: () => number): HeldKeys {
   let isHolding = false;
   /** The next key continues what the lost page had got. */
   let isContinued = false;
+  /** The new page took the keys in the middle of such a scan, whose rest it must not get as a code of its own. */
+  let isRestLeftOut = false;
   let lastAt = Number.NEGATIVE_INFINITY;
 
   return {
     press(pressed) {
       const at = now();
-      if (isContinued && at - lastAt >= scanPauseMs) isContinued = false;
+      if (at - lastAt >= scanPauseMs) isContinued = isRestLeftOut = false;
+      if (isRestLeftOut) {
+        lastAt = at;
+        if (isEnd(pressed)) isContinued = isRestLeftOut = false;
+        return true;
+      }
       if (!isContinued) open = [];
       else if (at - lastAt >= pauseEndMs || pressed.isAutoRepeat) open = null;
       lastAt = at;
@@ -85,7 +92,8 @@ export function createHeldKeys(now: () => number): HeldKeys {
       const at = now();
       const keys = held.map(({ at: pressedAt, ...key }) => ({ ...key, ageMs: Math.max(0, at - pressedAt) }));
       const taken = { keys: keys.filter(({ ageMs }) => ageMs <= longestHoldMs), lostAt };
-      [held, open, lostAt, isHolding, isContinued] = [[], [], null, false, false];
+      isRestLeftOut = isHolding && isContinued;
+      [held, open, lostAt, isHolding] = [[], [], null, false];
       return taken;
     },
   };

@@ -89,6 +89,24 @@ describe('keys while the page is gone', () => {
     expect(taken()).toBe('NEXT\n');
   });
 
+  it('that end such a scan after the new page took the others are left out too; the next scan is the page’s own', () => {
+    const { type, keys, wait, taken } = pageWindow();
+    type('NL7K');
+    wait(300);
+    keys.pageLost();
+    type('2M9P');
+    expect(taken()).toBe('');
+    expect(type('4R\n')).toEqual([true, true, true]);
+    expect(type('NEXT\n')).toEqual([false, false, false, false, false]);
+    type('NL7K');
+    wait(300);
+    keys.pageLost();
+    type('2M9P');
+    expect(taken()).toBe('');
+    wait(2_000);
+    expect(type('NEXT\n')).toEqual([false, false, false, false, false]);
+  });
+
   it('are held through a second crash, but not for ever and not without a limit', () => {
     const { keys, type, wait, taken } = pageWindow();
     keys.pageLost();
