@@ -43,6 +43,14 @@ It is read at every start.`,
       details: 'On this computer only.',
     },
     { name: '--monitoring-port', value: 'PORT', text: "the NATS server's monitoring port (8222)" },
+    {
+      name: '--erase-person',
+      value: 'TEXT',
+      text: 'show who is found with this text; needs no --provision',
+      details: `It searches names, telephone numbers and addresses in the records, also while the hub runs, as the hub's user. Nothing is
+changed without --yes.`,
+    },
+    { name: '--yes', text: 'erase everyone whom --erase-person finds' },
     ...BOTH,
   ],
 };

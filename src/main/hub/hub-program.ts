@@ -11,6 +11,7 @@ import { makePrivate } from '../files/private-folder.ts';
 import { openStationLog } from '../files/station-log.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { mainText, messageSentence } from '../text/main-text.ts';
+import { erasePerson } from './erase-person.ts';
 import { startHub } from './hub.ts';
 import { readHubProvisioning } from './hub-provisioning.ts';
 import { readHubSwitches } from './hub-switches.ts';
@@ -33,7 +34,7 @@ export interface HubProgramParts {
 }
 
 /**
- * Runs a hub until SIGTERM or SIGINT.
+ * Runs a hub until SIGTERM or SIGINT, or erases a person from its records.
  * @param args the command line behind the program's name
  * @returns the exit code
  */
@@ -47,6 +48,12 @@ export async function runHub(args: readonly string[], parts: HubProgramParts): P
   if (switches.kind === 'refused') {
     writeError(switches.reason);
     return refusedCode;
+  }
+  if (switches.kind === 'erase') {
+    const dataFolder = resolve(switches.dataFolder);
+    return (await erasePerson({ ...switches, dataFolder, storageWorker, startBackupProcess, write: writeError }))
+      ? 0
+      : failedCode;
   }
   const provisioned = readHubProvisioning(switches.provision);
   for (const text of provisioned.messages) writeError(text);

@@ -5,6 +5,7 @@ import { mainText } from '../text/main-text.ts';
 export type HubSwitches =
   | { readonly kind: 'help' }
   | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'erase'; readonly dataFolder: string; readonly text: string; readonly isConfirmed: boolean }
   | {
       readonly kind: 'run';
       readonly provision: string;
@@ -18,6 +19,8 @@ const options = {
   'user-data-dir': { type: 'string' },
   'health-port': { type: 'string', default: '8788' },
   'monitoring-port': { type: 'string', default: '8222' },
+  'erase-person': { type: 'string' },
+  yes: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -26,8 +29,11 @@ export function readHubSwitches(args: readonly string[]): HubSwitches {
   if (typeof read === 'string') return refused(mainText('hub.switch-invalid', { detail: read }));
   if (read.help) return { kind: 'help' };
   const { provision, 'user-data-dir': dataFolder } = read;
-  if (!provision) return refused(mainText('hub.switch-missing', { name: '--provision' }));
+  const text = read['erase-person'];
+  if (text === undefined && !provision) return refused(mainText('hub.switch-missing', { name: '--provision' }));
   if (!dataFolder) return refused(mainText('hub.switch-missing', { name: '--user-data-dir' }));
+  if (text !== undefined) return { kind: 'erase', dataFolder, text, isConfirmed: read.yes };
+  if (!provision) return refused(mainText('hub.switch-missing', { name: '--provision' }));
   const [healthPort, monitoringPort] = [portOf(read['health-port']), portOf(read['monitoring-port'])];
   if (healthPort === null) return refused(mainText('hub.port-invalid', { name: '--health-port' }));
   if (monitoringPort === null) return refused(mainText('hub.port-invalid', { name: '--monitoring-port' }));
