@@ -116,6 +116,19 @@ describe('wedge scanner', () => {
     expect(await page.getByLabel('Station name').inputValue()).toBe(before);
   });
 
+  it('a list that was open during a scan is closed when its screen is shown again', async () => {
+    const { page } = station;
+    await goTo(page, 'Settings');
+    const choices = page.getByRole('listbox', { name: 'Viewing distance' });
+    await page.getByRole('button', { name: /Viewing distance/ }).click();
+    await choices.waitFor();
+    await scan(page, customCode);
+    await waitForResult(page, customCode);
+    await goTo(page, 'Settings');
+    await page.getByLabel('Station name').waitFor();
+    expect(await choices.count()).toBe(0);
+  });
+
   it('a scan fills the custom code of the parcel while an order is entered', async () => {
     const { page } = station;
     await goTo(page, 'New order');

@@ -1,6 +1,6 @@
 import './fields.css';
 import { ChevronDown } from 'lucide-react';
-import { type KeyboardEvent, useContext, useState } from 'react';
+import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react';
 import {
   ComboBox as AriaComboBox,
   Select as AriaSelect,
@@ -11,6 +11,7 @@ import {
   Label,
   ListBox,
   ListBoxItem,
+  OverlayTriggerStateContext,
   Popover,
   SelectValue,
   Text,
@@ -58,6 +59,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
 
 /** The list that opens under a select or a combo box. */
 export function Choices({ choices }: { readonly choices: readonly Choice[] }) {
+  useClosedWhenHidden();
   return (
     <Popover className="choices">
       <ListBox className="choices-list" items={choices.map((choice) => ({ id: choice.value, ...choice }))}>
@@ -74,6 +76,16 @@ export function Choices({ choices }: { readonly choices: readonly Choice[] }) {
       </ListBox>
     </Popover>
   );
+}
+
+/** Closes the list when its screen is hidden, for example by a scan. It would be open again, over all else, when the screen is shown next. */
+function useClosedWhenHidden(): void {
+  const list = useContext(OverlayTriggerStateContext);
+  const latest = useRef(list);
+  useEffect(() => {
+    latest.current = list;
+  }, [list]);
+  useEffect(() => () => latest.current?.close(), []);
 }
 
 interface ComboBoxProps {
