@@ -78,7 +78,7 @@ describe('rejected order', () => {
     await expect.poll(() => focusedLabel(page)).toBe('Drop-off address');
     // The form is emptied, and the order opened again from Scan, which offers what Waiting to send does.
     await button(page, 'Start another order').click();
-    expect(await focusedLabel(page)).toBe('Pick-up address');
+    await expect.poll(() => focusedLabel(page)).toBe('Pick-up address');
     await goTo(page, 'Print queue');
     const row = page.getByRole('list', { name: 'Waiting to send' }).getByRole('listitem').filter({ hasText: code });
     await page.getByText('1 rejected').waitFor();
@@ -94,14 +94,14 @@ describe('rejected order', () => {
     for (const name of ['Dismiss', 'Show help Rejected order']) await offered(name).waitFor();
     await offered('Edit and try again').click();
     await complaint.waitFor();
-    expect(await focusedLabel(page)).toBe('Drop-off address');
+    await expect.poll(() => focusedLabel(page)).toBe('Drop-off address');
     expect(await page.getByRole('textbox', { name: 'Custom code', exact: true }).inputValue()).toBe(code);
     await page.keyboard.insertText('14 Palm Street');
     await complaint.waitFor({ state: 'detached' });
     await page.getByLabel('Receiver name').fill('Aya Noor');
     await page.keyboard.press('Control+Enter');
     await state(page, 'Created').waitFor();
-    expect(await focusedLabel(page)).toBe('Pick-up address');
+    await expect.poll(() => focusedLabel(page)).toBe('Pick-up address');
     expect(await callStation(page, 'commands.open', null)).toEqual([]);
     expect(await ordersToday(page)).toBe(before + 1);
     expect(station.consoleErrors).toEqual([]);
@@ -140,7 +140,7 @@ describe('labels of a new order', () => {
   it('Create and print prints each label once, Create order prints none until Print labels is pressed', async () => {
     const page = await openForm();
     const [before, orders, jobs] = [await printed(page), await ordersToday(page), await jobsMade(page)];
-    expect(await focusedLabel(page)).toBe('Pick-up address');
+    await expect.poll(() => focusedLabel(page)).toBe('Pick-up address');
     await createOrder(page, { receiver: 'Mona Khalil', customCode: newCode() });
     expect(await jobsMade(page)).toBe(jobs);
     await button(page, 'Print labels').dblclick();

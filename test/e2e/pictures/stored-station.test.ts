@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import { recordsFileName } from '../../../src/main/storage/records-file-name.ts';
+import { english } from '../../../src/renderer/text/en/catalogue.ts';
 import { type AttentionKind, attentionKinds } from '../../../src/shared/contract/attention-entry.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import type { PrintQuestion, PrintQuestionKind } from '../../../src/shared/printing/print-job.ts';
@@ -35,6 +36,8 @@ let zebra: FakePrinter;
 let other: FakePrinter;
 let folder: string;
 let station: LaunchedStation;
+/** Undoes what only one state needs. */
+let afterPictures = async (): Promise<void> => {};
 /** Of one order, in its order. */
 let parcels: ParcelCodes[] = [];
 /** The only one of its order. */
@@ -160,7 +163,7 @@ async function createUnassignedLabels(page: Page): Promise<void> {
   });
   const created = async () => (await callStation(page, 'order.progress', { commandId: command.id })).parcels.length;
   await expect.poll(created, { timeout: 20_000 }).toBe(2);
-  await callStation(page, 'settings.save', { group: 'practice', value: practice });
+  afterPictures = async () => void (await callStation(page, 'settings.save', { group: 'practice', value: practice }));
 }
 
 async function openEntry(page: Page, kind: AttentionKind): Promise<void> {
@@ -169,7 +172,8 @@ async function openEntry(page: Page, kind: AttentionKind): Promise<void> {
   await goTo(page, 'Needs attention');
   const kinds = async () => (await callStation(page, 'attention.read', null)).entries.map((entry) => entry.kind);
   await expect.poll(async () => (await kinds()).includes(kind), { timeout: 20_000 }).toBe(true);
-  const entry = entries(page).nth((await kinds()).indexOf(kind));
+  const title = page.locator('.attention-title').getByText(english[`attention.kind.${kind}`], { exact: true });
+  const entry = entries(page).filter({ has: title }).first();
   await entry.locator('.attention-row').click();
   await entry.locator('h2.attention-heading').waitFor();
 }
@@ -435,5 +439,7 @@ it.each(viewsOfRun(views))(
   async ({ name, show, inView }) => {
     await show(station.page);
     expect(await takePictures(station.page, `stored/${name}`, inView)).toEqual([]);
+    await afterPictures();
+    afterPictures = async () => {};
   },
 );
