@@ -18,6 +18,7 @@ import { takeVariables } from './secret-variables.ts';
 import {
   allowVoices,
   bringToFront,
+  keepNetworkInProcess,
   loadPage,
   openWindow,
   pageOrigin,
@@ -52,6 +53,7 @@ process.on('uncaughtException', logBug);
 process.on('unhandledRejection', logBug);
 Menu.setApplicationMenu(null);
 registerPageScheme();
+keepNetworkInProcess();
 skipMissingGraphics();
 allowVoices();
 /** What is behind `--hub`, with which `packbench-hub` starts the hub of a site in place of the station; null without it. */

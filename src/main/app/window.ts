@@ -42,13 +42,26 @@ export function allowVoices(): void {
 }
 
 /**
+ * Linux: the part of Chromium that is for networks gets no process of its own. That process has no sandbox there, Chromium connects to
+ * nothing, and it would cost 70 ms of processor time at each start. Call before `ready`.
+ */
+export function keepNetworkInProcess(): void {
+  if (process.platform === 'linux') appendFeatures('enable-features', 'NetworkServiceInProcess2');
+}
+
+/** Adds to those that are given on the command line: Chromium takes the last switch alone. */
+function appendFeatures(name: 'enable-features' | 'disable-features', feature: string): void {
+  const features = [app.commandLine.getSwitchValue(name), feature];
+  app.commandLine.appendSwitch(name, features.filter((one) => one !== '').join(','));
+}
+
+/**
  * Makes the page's scheme a secure origin, and leaves no host name to Chromium, which connects to nothing. WebRTC would ask for a name in
  * `.local` by multicast, whatever the rule makes of the name; without its feature it does not. Call before `ready`.
  */
 export function registerPageScheme(): void {
   if (!developmentServer) app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
-  const disabled = [app.commandLine.getSwitchValue('disable-features'), 'WebRtcHideLocalIpsWithMdns'];
-  app.commandLine.appendSwitch('disable-features', disabled.filter((name) => name !== '').join(','));
+  appendFeatures('disable-features', 'WebRtcHideLocalIpsWithMdns');
   protocol.registerSchemesAsPrivileged([{ scheme, privileges: { standard: true, secure: true } }]);
 }
 
