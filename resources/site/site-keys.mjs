@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 const help = `Usage: site-keys.mjs COMMAND [NAME] [--dir=DIR]
 
   init --hosts=HOST,… --environments=NAME,…   make the folder: authority, server certificate, configuration
-  add NAME [--hub]      make a key for a bench, or for the hub
+  add NAME [--hub]      make a key for a bench, or for a hub, which is named "hub" or "hub-…"
   rotate NAME           make a second key; both are accepted until "finish"
   finish NAME           accept the newest key only
   revoke NAME           accept no key of this bench any more
@@ -32,6 +32,8 @@ const help = `Usage: site-keys.mjs COMMAND [NAME] [--dir=DIR]
 class Wrong extends Error {}
 
 const benchName = /^[a-z0-9][a-z0-9-]{0,31}$/;
+/** Benches believe that a bench is a hub by its name alone (src/shared/site/heartbeat.ts). */
+const hubName = /^hub(-|$)/;
 const environmentName = /^[A-Za-z0-9][A-Za-z0-9 _-]{0,39}$/;
 const hostName = /^(?:[A-Za-z0-9][A-Za-z0-9.-]{0,252}|[0-9A-Fa-f:.]{2,45})$/;
 const serverDays = 825;
@@ -61,6 +63,10 @@ function run(args) {
   const known = site.benches.find((bench) => bench.name === name);
   if (command === 'add') {
     if (known) throw new Wrong(`${name} is there already. Use "rotate ${name}".`);
+    if (values.hub !== hubName.test(name))
+      throw new Wrong(
+        values.hub ? 'Name a hub "hub" or "hub-…".' : `${name} is the name of a hub. Use --hub, or another name.`,
+      );
     return save(dir, {
       ...site,
       benches: [...site.benches, { name, isHub: values.hub, publicKeys: [newKey(dir, name)] }],

@@ -1,4 +1,5 @@
 import { settingsSchema } from '../../shared/settings/settings.ts';
+import { isHubName } from '../../shared/site/heartbeat.ts';
 import { applyProvisioning } from '../provisioning/apply-provisioning.ts';
 import { faultText } from '../provisioning/provisioning-fault.ts';
 import { readProvisioning } from '../provisioning/read-provisioning.ts';
@@ -34,5 +35,7 @@ export function readHubProvisioning(file: string): HubProvisioning {
   if (fleet?.role !== 'hub') return refused(mainText('hub.other-role', { file }));
   if (sharedEnvironments(settings).length === 0) return refused(mainText('hub.not-shared', { file }));
   const seed = read.provisioning.fleet?.seed ?? null;
-  return { ok: true, messages: read.warnings, settings: { ...settings, fleet }, seed };
+  // It receives webhooks all the same: refusing it would lose them.
+  const name = isHubName(fleet.bench) ? [] : [mainText('hub.other-name', { bench: fleet.bench })];
+  return { ok: true, messages: [...read.warnings, ...name], settings: { ...settings, fleet }, seed };
 }

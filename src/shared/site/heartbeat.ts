@@ -13,7 +13,7 @@ const maxVersion = 40;
 /** The body of `heartbeat`. */
 export const heartbeatSchema = z.object({
   version: z.string().max(maxVersion),
-  /** It answers look-ups. */
+  /** It answers look-ups; believed of a bench with the name of a hub alone (`isHubName`). */
   isHub: z.boolean().default(false),
   /** Digests of what its printers can be recognised by; a printer may have several. */
   printers: z.array(z.string().regex(/^[0-9a-f]{32}$/)).max(maxReportedPrinters * 2),
@@ -36,6 +36,12 @@ export interface SiteBench {
 
 /** The bench's name, which all of its epochs share. */
 export const benchName = (bench: BenchId): string => bench.replace(/~.*/, '');
+
+/**
+ * True for a name that only a hub has: "hub", or one that begins with "hub-". The key script gives such a name to a hub alone, and the server
+ * lets a key write under its own name alone: what is sent under the name proves the role, and what a heartbeat says of it does not.
+ */
+export const isHubName = (name: string): boolean => /^hub(?:-|$)/.test(name);
 
 /** Clocks that differ by more, seconds, are reported: events and labels would seem to be in another order than they were. */
 const toleratedSeconds = 60;

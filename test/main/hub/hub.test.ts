@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readHubProvisioning } from '../../../src/main/hub/hub-provisioning.ts';
 import { isNewEnough } from '../../../src/main/site/server-check.ts';
 import { SecuredSite } from '../../fakes/secured-site.ts';
 import { natsSiteServer } from '../../fakes/site-server.ts';
@@ -115,6 +116,14 @@ it('a second hub on the same ports does not start, and the first one goes on', a
   expect(await readdir(join(folder, 'data'))).not.toContain('records');
   expect(await hub.deliver(eventOf('DO-6'))).toBe(200);
 }, 60_000);
+
+it('a hub with another name starts, and says that benches do not ask it for old codes', async () => {
+  const named = async (bench: string) =>
+    readHubProvisioning((await hubFile(await opened.folder(), { server: 'nats://127.0.0.1:4222', bench })).file);
+  for (const name of ['hub', 'hub-2']) expect(await named(name)).toMatchObject({ ok: true, messages: [] });
+  const other = [expect.stringContaining('This hub is named hubert')];
+  expect(await named('hubert')).toMatchObject({ ok: true, messages: other });
+});
 
 it.each([
   ['that sets up a bench', { role: 'bench' }, 'does not set up a hub'],

@@ -193,7 +193,13 @@ describe('a hostile bench with a valid key', () => {
   const denied = /permissions violation/i;
 
   it.each([
-    ...['site.production.by.bench-1', 'site.production.by.bench-1.2', 'site.production.by.hub', 'site.other.parcel.a'],
+    ...[
+      'site.production.by.bench-1',
+      'site.production.by.bench-1.2',
+      'site.production.by.hub',
+      'site.production.by.hub.2',
+      'site.other.parcel.a',
+    ],
     ...['DELETE', 'PURGE', 'UPDATE', 'MSG.DELETE', 'CREATE', 'RESTORE', 'SNAPSHOT', 'LEADER.STEPDOWN'].map(
       (each) => `$JS.API.STREAM.${each}.${stream}`,
     ),
@@ -319,6 +325,8 @@ describe('keys of a site', () => {
   it.each([
     [['add', 'bench-1'], /is there already/],
     [['add', 'Bench 9'], /small letters/],
+    [['add', 'hub-2'], /is the name of a hub/],
+    [['add', 'bench-9', '--hub'], /Name a hub "hub"/],
     [['revoke', 'bench-9'], /No bench is named bench-9/],
     [['init', '--hosts=a', '--environments=b'], /has a site already/],
   ])('%j changes nothing, and says why', (args, sentence) => {

@@ -72,6 +72,18 @@ describe('a look-up at the hub', () => {
     expect(await other.records.findByCode(codeA)).toBeNull();
   });
 
+  it('is answered by a hub alone: a bench that answers, or says that it is a hub, is not believed', async () => {
+    const { other, third, exchange } = await oldOrder();
+    await other.records.sendLookUp(codeA, atSecond(100));
+    await exchange();
+    await third.records.publishHeartbeat({ version: '1.2.3', isHub: true, printers: [] }, atSecond(101));
+    await third.records.answerLookUp({ to: 'bench-2', code: codeA }, atSecond(101));
+    const [, answered] = await exchange();
+    expect(answered).toMatchObject({ hubAnswers: [], parcels: [], unapplied: 0 });
+    const heard = (await other.records.siteBenches()).find(({ name }) => name === 'bench-3');
+    expect(heard).toMatchObject({ version: '1.2.3', isHub: false });
+  });
+
   it('gives the parcel to no bench, whatever the answer says', async () => {
     const { site, hub, other } = await oldOrder();
     await other.records.sendLookUp(codeA, atSecond(100));

@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type BenchKeys, withKeyOf } from '../../../shared/site/bench-keys.ts';
-import { benchName } from '../../../shared/site/heartbeat.ts';
+import { benchName, isHubName } from '../../../shared/site/heartbeat.ts';
 import { actToStore } from '../../../shared/site/holder-protocol.ts';
 import { foundSchema, type HubAnswer, lookUpSchema } from '../../../shared/site/hub-look-up.ts';
 import { orderRequestFactSchema, type SiteOrder, siteOrderSchema } from '../../../shared/site/order-fact.ts';
@@ -167,6 +167,8 @@ export function siteApplicationIn(
   const applyFound = ({ by, fact, storedAt }: FactArrival, { changed, hubAnswers }: Changes): Unapplied | null => {
     const answer = foundSchema.safeParse(fact.body).data;
     if (!answer) return 'invalid';
+    // Every bench reads the question, and could answer it.
+    if (!isHubName(benchName(by))) return null;
     const { to, code, found } = answer;
     if (to !== outbox.ids().at(-1) || !isAsked(code, to)) return null;
     hubAnswers.push({ code, answer: shownAnswer(answer) });

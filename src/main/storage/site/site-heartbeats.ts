@@ -1,5 +1,11 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { benchName, type Heartbeat, heartbeatSchema, type SiteBench } from '../../../shared/site/heartbeat.ts';
+import {
+  benchName,
+  type Heartbeat,
+  heartbeatSchema,
+  isHubName,
+  type SiteBench,
+} from '../../../shared/site/heartbeat.ts';
 import type { BenchId } from '../../../shared/site/parcel-at-site.ts';
 import type { SiteFact } from '../../../shared/site/site-facts.ts';
 import { parseJson } from '../../../shared/values/json.ts';
@@ -52,7 +58,7 @@ export function siteHeartbeatsIn(database: DatabaseSyncInstance): SiteHeartbeats
         return {
           name,
           lastHeardAt: new Date(at + (ownOffset ?? 0)).toISOString(),
-          ...{ version, isHub: isHub === 1 },
+          ...{ version, isHub: isHub === 1 && isHubName(name) },
           clockOffsetSeconds: isComparable ? Math.round((offsetMs - ownOffset) / 1000) + 0 : null,
           printers: parseJson(printers) as string[],
         };
