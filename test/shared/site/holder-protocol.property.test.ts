@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Alone } from '../../../src/shared/site/holder-protocol.ts';
-import { withFact } from '../../../src/shared/site/parcel-at-site.ts';
+import type { Alone, BenchSituation } from '../../../src/shared/site/holder-protocol.ts';
+import { unknownAtSite, withFact } from '../../../src/shared/site/parcel-at-site.ts';
 import { isLongRun } from '../../helpers/test-length.ts';
 import { type Protocol, protocol, type Site, type StepName, siteModel } from './site-model.ts';
 
@@ -60,6 +60,13 @@ const unasked: (typeof protocol)['nextPrintStep'] = (parcel, situation, confirme
   return assumed.length === 0 ? step : protocol.nextPrintStep(parcel, situation, new Set([...confirmed, ...assumed]));
 };
 
+/** Asks nothing about a parcel of which a connected bench knows no holder, act, copy or request, as of one that was just imported. */
+const unheardOfIsFree: (typeof protocol)['nextPrintStep'] = (parcel, situation, confirmed) => {
+  const { holding, copies, requests } = parcel.shared;
+  const isUnheardOf = holding === null && parcel.lastAct === null && copies.length === 0 && requests.length === 0;
+  return (situation.isConnected && isUnheardOf ? unasked : protocol.nextPrintStep)(parcel, situation, confirmed);
+};
+
 const silentRelease: (typeof protocol)['answerToWish'] = (parcel, bench) => {
   const answer = protocol.answerToWish(parcel, bench);
   return answer.kind === 'release' ? { ...answer, act: { ...answer.act, copies: [], requests: [] } } : answer;
@@ -75,6 +82,7 @@ const secondDeletion: (typeof protocol)['nextDeletionStep'] = (parcel, situation
 const broken: [string, Partial<Protocol>, StepName[], RegExp][] = [
   ['acts are accepted behind any other one', { comparesSequences: false }, [], /Copies|Deletions/],
   ['a missing act means that the parcel is free', { nextPrintStep: unasked }, ['lose-engine'], /Copies/],
+  ['a parcel of which nothing is known is free', { nextPrintStep: unheardOfIsFree }, ['lose-engine'], /Copies/],
   ['a release does not carry the copies', { answerToWish: silentRelease }, [], /Copies/],
   ['a release is not stored before it is sent', { storesReleases: false }, [], /Copies|Deletions/],
   [
@@ -127,6 +135,21 @@ describe('the holder of a parcel, in any order of steps', () => {
       { numRuns },
     );
   }, 600_000);
+
+  it('an order that is imported looks the same as one that a cut-off bench made, and prints there unasked: it asks', () => {
+    const parcel = { shared: unknownAtSite, lastAct: null, isReleasing: false };
+    const holding = { term: 1, bench: 'bench-1', isReleased: false };
+    const made = { ...parcel, shared: { ...unknownAtSite, holding } };
+    const at = (bench: string, isConnected: boolean): BenchSituation => ({
+      ...{ bench, isConnected, alone: 'own' },
+      isAway: () => false,
+    });
+    expect(protocol.nextPrintStep(made, at('bench-1', false), new Set())).toEqual({ kind: 'act' });
+    expect(protocol.nextPrintStep(parcel, at('bench-2', true), new Set())).toMatchObject({
+      ...{ kind: 'ask', questions: [{ kind: 'unknown-holder' }] },
+    });
+    expect(unheardOfIsFree(parcel, at('bench-2', true), new Set())).toMatchObject({ kind: 'claim' });
+  });
 
   it.each(broken)('the test finds a protocol in which %s', (_, rules, losses, expected) => {
     const found: string[] = [];

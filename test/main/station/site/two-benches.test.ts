@@ -68,6 +68,18 @@ async function createOrder({ station }: SiteBench, customCode = code): Promise<v
   );
 }
 
+/** Imports what the service answered to another system, an order for each code. */
+async function importOrders(station: StationInNode, origin: string, codes: readonly string[]): Promise<void> {
+  for (const each of codes) {
+    const answer = await fetch(`${origin}/scheduled-service/api/v1/requests/sync`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+      body: JSON.stringify(orderFor(each)),
+    });
+    await station.call('import.file', { name: 'order.json', bytes: Buffer.from(await answer.text()) });
+  }
+}
+
 /** The parcel, once the bench knows it. */
 async function parcelAt({ station }: SiteBench) {
   const board = await station.until(
@@ -155,14 +167,7 @@ describe('two benches of a site', () => {
     const { bench, origin } = await site();
     const { station } = await bench('bench-1');
     const codes = [1, 2, 3, 4].map(codeNumber);
-    for (const each of codes) {
-      const answer = await fetch(`${origin}/scheduled-service/api/v1/requests/sync`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-        body: JSON.stringify(orderFor(each)),
-      });
-      await station.call('import.file', { name: 'order.json', bytes: Buffer.from(await answer.text()) });
-    }
+    await importOrders(station, origin, codes);
     const remove = (asTyped: string) =>
       station.call('scan.submit', { mode: 'delete', reading: { asTyped, asUsKeyboard: asTyped, by: 'scanner' } });
     const asked = (count: number) =>
@@ -187,6 +192,27 @@ describe('two benches of a site', () => {
     const deleted = rows.filter(({ deletedAt }) => deletedAt !== null).map(({ customCode }) => customCode);
     expect(deleted.toSorted()).toEqual(codes.slice(0, 2));
     await expect(station.call('shared-questions.answer', { question: all, goesOn: true })).rejects.toThrow('changed');
+  });
+
+  it('imported parcels that are scanned one by one ask at each bench, until one answer for all that were scanned', async () => {
+    const { bench, origin } = await site();
+    const [one, other] = [await bench('bench-1'), await bench('bench-2')];
+    const codes = [1, 2, 3].map(codeNumber);
+    await importOrders(one.station, origin, codes);
+    await parcelAt(other);
+    for (const at of [one, other]) {
+      await at.station.until('station.read', null, ({ site: view }) => view?.state === 'connected');
+      await at.station.until('shipments.page', { ...unfilteredBoard, offset: 0, limit: 9 }, ({ total }) => total === 3);
+      for (const each of codes) await scan(at, 'print', each);
+      const [asked] = await at.station.until('shared-questions.read', null, ([shown]) => shown?.ids.length === 3);
+      expect(asked).toMatchObject({ about: 'print', message: { code: 'print-question.site-unknown-holder' } });
+    }
+    expect([one.printer.labels().length, other.printer.labels().length]).toEqual([0, 0]);
+    const [asked] = await one.station.call('shared-questions.read', null);
+    if (!asked) throw new Error('Nothing is asked');
+    await one.station.call('shared-questions.answer', { question: asked, goesOn: true });
+    await one.printer.waitFor(() => one.printer.labels().length === 3);
+    expect(other.printer.labels()).toHaveLength(0);
   });
 
   it('a station with a window that is provisioned as the hub shares nothing, and says so', async () => {
