@@ -80,6 +80,22 @@ describe('shell: the window of a new station', () => {
     expect(isDrawnByProcessor).toBe(process.platform === 'linux' && !existsSync('/dev/dri'));
   });
 
+  it('reads the files of rarer letters when one is shown, and has one file for each typeface and weight', async () => {
+    const { page } = station;
+    const faces = () =>
+      page.evaluate(() =>
+        [...document.fonts].map(({ family, weight, status }) => ({ name: `${family} ${weight}`, status })),
+      );
+    const loaded = async () => (await faces()).filter(({ status }) => status === 'loaded').map(({ name }) => name);
+    const names = (await faces()).map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+    expect((await loaded()).filter((name) => name.includes('Extended'))).toEqual([]);
+    const field = page.getByRole('textbox', { name: 'Scan or type a code' });
+    await field.fill('ł');
+    await expect.poll(async () => (await loaded()).filter((name) => name.includes('Extended'))).not.toEqual([]);
+    await field.fill('');
+  });
+
   it('gives its page three functions and nothing of Node or Electron', async () => {
     const seen = await station.page.evaluate(() => ({
       station: Object.keys((window as unknown as StationWindow).station),
