@@ -159,7 +159,7 @@ async function expectLayout(page: Page, name: string): Promise<void> {
   const faults: string[] = [];
   for (const [width, height] of [
     [1440, 900],
-    [1024, 700],
+    [1024, 600],
   ] as const)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height });

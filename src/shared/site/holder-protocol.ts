@@ -18,6 +18,7 @@ import {
  * Nor can the age of a parcel decide that it is free, although the engine keeps every act of a young one: an order that was imported here
  * may have been created at a bench that is cut off, which holds it without an act; and two benches may know a parcel by different codes, so
  * that both would win. So a bench asks about every parcel without a holder, once for all labels that wait for the same answer.
+ * The property test has the rule that was weighed for imports, and what it prints twice.
  */
 
 /** What a bench does when it cannot reach the site: prints its own parcels, asks about others, or prints nothing. */
