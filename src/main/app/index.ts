@@ -178,7 +178,6 @@ async function open(started: Worker | null): Promise<void> {
   const window = openWindow({
     pageFolder: built('../renderer'),
     preloadFile,
-    iconFile: built('../../resources/icon.png'),
     storedBounds: readJson(join(dataFolder, 'window.json')),
     onServed(path) {
       // Read while the page's process has its first file, in two parts, between which this thread answers it.
@@ -217,6 +216,8 @@ async function open(started: Worker | null): Promise<void> {
   loaded.then(startOpening, startOpening);
   const station = await opening;
   await Promise.all([loaded, station.begun]);
+  // Its million bytes are sent to the X server: with the new window, they would hold the first page up.
+  if (!window.isDestroyed()) window.setIcon(built('../../resources/icon.png'));
 }
 
 /** All but the window and what it needs: read while the page loads. */

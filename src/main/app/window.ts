@@ -68,7 +68,6 @@ export function registerPageScheme(): void {
 export interface WindowParts {
   pageFolder: string;
   preloadFile: string;
-  iconFile: string;
   /** The stored bounds, unparsed. */
   storedBounds: unknown;
   /** Called with the path of each file that the page is given. */
@@ -84,7 +83,6 @@ export interface WindowParts {
 export function openWindow({
   pageFolder,
   preloadFile,
-  iconFile,
   storedBounds,
   onServed,
   language,
@@ -110,7 +108,6 @@ export function openWindow({
     minWidth: smallestWindow.width,
     minHeight: smallestWindow.height,
     title: 'Packbench',
-    icon: iconFile,
     show: false,
     // The page's paper in either theme, so that opening does not flash.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#101317' : '#f4f3ef',
