@@ -34,7 +34,7 @@ const provisioningRefused = 2;
 const quitLimit = 4000;
 
 /** Milliseconds after a script without another, after which the page is taken to have those of its first screen. */
-const pageServedMs = 10;
+const pageServedMs = 2;
 
 const built = (path: string): string => join(import.meta.dirname, path);
 const preloadFile = built('../preload/index.cjs');
