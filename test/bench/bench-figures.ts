@@ -5,14 +5,16 @@ import { type BenchRow, type Figure, type FigureTarget, figureOf } from './bench
 
 /** A measured row as it is stored. */
 export interface RowFigures extends Omit<BenchRow, 'ours' | 'bare' | 'beside'> {
+  /** ISO 8601 day, where it is not that of the other rows. */
+  date?: string;
   ours: Figure;
   bare: Figure;
   beside: Readonly<Record<string, Figure>>;
 }
 
-/** The figures of one run. */
+/** The figures of one run, or of several on one machine. */
 export interface BenchFigures {
-  /** ISO 8601 day. */
+  /** ISO 8601 day of the last run. */
   date: string;
   machine: string;
   rows: readonly RowFigures[];
@@ -36,6 +38,28 @@ export function figuresOf(rows: readonly BenchRow[], date: Date): BenchFigures {
       beside: Object.fromEntries(Object.entries(beside).map(([peer, values]) => [peer, figureOf(values)])),
     })),
   };
+}
+
+/**
+ * The figures of a run of some measurements beside those that were stored: a row that was measured again takes the place of the old one.
+ * Null where they are of another machine: beside each other, they would compare two machines.
+ */
+export function mergedFigures(stored: BenchFigures, run: BenchFigures): BenchFigures | null {
+  if (stored.machine !== run.machine) return null;
+  const measured = new Map(run.rows.map((row) => [row.id, row]));
+  const kept = stored.rows.map((row) => {
+    const again = measured.get(row.id);
+    if (!again) return { ...row, date: row.date ?? stored.date };
+    measured.delete(row.id);
+    return again;
+  });
+  return { ...run, rows: [...kept, ...measured.values()] };
+}
+
+/** When and where they were measured. */
+export function measuredOn({ date, machine, rows }: BenchFigures): string {
+  const first = rows.map((row) => row.date ?? date).toSorted()[0] ?? date;
+  return `${first === date ? date : `${first} to ${date}`}, ${machine}`;
 }
 
 export const ratioOf = ({ ours, bare }: Pick<RowFigures, 'ours' | 'bare'>): number => ours.median / bare.median;

@@ -3,7 +3,17 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { batchPreview } from './batch-preview.ts';
-import { committedFigures, figuresOf, figuresTable, readFigures, regressions, writeFigures } from './bench-figures.ts';
+import {
+  type BenchFigures,
+  committedFigures,
+  figuresOf,
+  figuresTable,
+  measuredOn,
+  mergedFigures,
+  readFigures,
+  regressions,
+  writeFigures,
+} from './bench-figures.ts';
 import type { BenchRow } from './bench-row.ts';
 import { boardScrollFrames } from './board-frames.ts';
 import { boardRate } from './board-rate.ts';
@@ -70,7 +80,7 @@ for (const name of names) {
   rows.push(...measured);
 }
 const figures = figuresOf(rows, new Date());
-console.log(`${figures.date}, ${figures.machine}\n\n${figuresTable(figures)}`);
+console.log(`${measuredOn(figures)}\n\n${figuresTable(figures)}`);
 await mkdir(dirname(lastRun), { recursive: true });
 await writeFigures(lastRun, figures);
 
@@ -87,16 +97,22 @@ if (options.compare) {
   if (worse.length > 0) exitCode = 1;
 }
 if (options.save) {
-  await writeFigures(committedFigures, figures);
-  await writeFile(readme, withFigures(await readFile(readme, 'utf8')));
+  const saved = options.only ? mergedFigures(await readFigures(committedFigures), figures) : figures;
+  if (saved) {
+    await writeFigures(committedFigures, saved);
+    await writeFile(readme, withFigures(await readFile(readme, 'utf8'), saved));
+  } else {
+    console.error('Not saved: the other rows are of another machine. Measure all of them.');
+    exitCode = 1;
+  }
 }
 process.exit(exitCode);
 
-/** README with this run's table between its two marks. */
-function withFigures(text: string): string {
+/** README with their table between its two marks. */
+function withFigures(text: string, saved: BenchFigures): string {
   const [start, end] = ['<!-- figures -->', '<!-- end of figures -->'];
   const [from, to] = [text.indexOf(start), text.indexOf(end)];
   if (from < 0 || to < from) throw new Error('README has no place for the figures.');
-  const measured = `${figures.date}, ${figures.machine}.\n\n${figuresTable(figures)}`;
+  const measured = `${measuredOn(saved)}.\n\n${figuresTable(saved)}`;
   return `${text.slice(0, from + start.length)}\n\n${measured}\n\n${text.slice(to)}`;
 }

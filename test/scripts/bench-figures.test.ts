@@ -4,6 +4,8 @@ import {
   committedFigures,
   figuresOf,
   figuresTable,
+  measuredOn,
+  mergedFigures,
   readFigures,
   regressions,
   targetState,
@@ -32,6 +34,20 @@ describe('the figures of a bench run', () => {
     const values = Array.from({ length: 2 * repetitions }, (_, index) => index);
     expect(byRepetition(values, (group) => group.length)).toEqual(Array(repetitions).fill(2));
     expect(byRepetition(values, ([first = -1]) => first)[1]).toBe(2);
+  });
+
+  it('of a run of some measurements are saved beside the others, which keep their day', () => {
+    const stored = figures(row(), row({ id: 'preview' }));
+    const run = figuresOf([row({ ours: [3, 3, 3, 3, 3] }), row({ id: 'site-lag' })], new Date('2026-11-24T08:00:00Z'));
+    const merged = mergedFigures(stored, run);
+    expect(merged?.rows.map(({ id, ours, date }) => [id, ours.median, date])).toEqual([
+      ['quote', 3, undefined],
+      ['preview', 2, '2026-11-23'],
+      ['site-lag', 2, undefined],
+    ]);
+    expect(merged && measuredOn(merged)).toBe(`2026-11-23 to 2026-11-24, ${run.machine}`);
+    expect(measuredOn(stored)).toBe(`2026-11-23, ${stored.machine}`);
+    expect(mergedFigures({ ...stored, machine: 'another one' }, run)).toBeNull();
   });
 
   it('refuse a row without values', () => {
