@@ -174,8 +174,13 @@ async function openEntry(page: Page, kind: AttentionKind): Promise<void> {
   await expect.poll(async () => (await kinds()).includes(kind), { timeout: 20_000 }).toBe(true);
   const title = page.locator('.attention-title').getByText(english[`attention.kind.${kind}`], { exact: true });
   const entry = entries(page).filter({ has: title }).first();
-  await entry.locator('.attention-row').click();
-  await entry.locator('h2.attention-heading').waitFor();
+  const heading = entry.locator('h2.attention-heading');
+  // A stored one may be removed as an old record while it is opened.
+  const isOpen = async (): Promise<boolean> => {
+    if (!(await heading.isVisible())) await entry.locator('.attention-row').click();
+    return heading.isVisible();
+  };
+  await expect.poll(isOpen, { timeout: 20_000 }).toBe(true);
 }
 
 const panel = (page: Page): Locator => page.getByRole('region', { name: 'Parcel' });
