@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BenchId, HolderAct } from '../../shared/site/parcel-at-site.ts';
-import { readSiteFact, type SiteFact, siteEventSchema } from '../../shared/site/site-facts.ts';
+import { readSiteFacts, type SiteFact, siteEventSchema } from '../../shared/site/site-facts.ts';
 import { createSerialQueue } from '../concurrency/serial-queue.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
-import type { SiteAnswer, SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
+import { maxSiteMessageBytes, type SiteAnswer, type SiteEngine, type SiteMessage } from '../core/ports/site-engine.ts';
 import type { AppliedFacts, OutgoingFact, SiteArrival, SitePosition, SiteRecords } from '../core/ports/site-records.ts';
 import type { NewEvent } from '../core/ports/webhook.ts';
 
@@ -48,9 +48,12 @@ export interface SiteSyncParts {
   onError(error: unknown): void;
 }
 
-/** Messages given to the records at once, at most, and facts read from them to be sent. */
+/** Facts and acts given to the records at once, with those of one message more at most, and facts read from the records to be sent. */
 const mostTogether = 500;
 const mostSent = 200;
+/** Bytes of several facts in one message, at most: below the limit of the engine, which counts its own headers too. */
+const maxFactsBytes = maxSiteMessageBytes - 4 * 1024;
+const newLine = Buffer.from('\n');
 /** The pause after a request without an answer, milliseconds. */
 const retryMs = 200;
 /** A station whose name another one uses looks so often whether it still does, milliseconds; after a cut the other one comes first. */
@@ -131,7 +134,7 @@ export function startSiteSync({
     let applying: Promise<void> | null = null;
     let refusal: unknown = null;
     const apply = async (arrivals: readonly SiteArrival[], message: SiteMessage): Promise<void> => {
-      const next: SitePosition = { dataId: data.id, sequence: message.sequence, mark: digestOf(message) };
+      const next: SitePosition = { dataId: data.id, sequence: message.sequence, mark: sha256Of(message.data) };
       const isLive = state.isCaughtUp;
       for (let rest = arrivals, isFirst = true; isFirst || rest.length > 0; isFirst = false) {
         const applied = await records.applySite(rest, next, instant(clock.now()));
@@ -156,8 +159,7 @@ export function startSiteSync({
       applying = null;
     };
     const current = engine.read(position?.sequence ?? 0, async (message, behind) => {
-      const arrival = arrivalOf(message, { eventOf, readAct, onFact });
-      if (arrival) together.push(arrival);
+      together.push(...arrivalsOf(message, { eventOf, readAct, onFact }));
       last = { message, behind };
       if (refusal !== null) return;
       if (applying === null && (behind === 0 || together.length >= mostTogether)) applying = applyAll();
@@ -200,11 +202,13 @@ export function startSiteSync({
     const found = await engine.lastOf({ by: bench });
     if (found === 'away') return 'away';
     if (found === null) return { n: 0, sequence: 0 };
-    const n = readSiteFact(Buffer.from(found.data).toString())?.n ?? 0;
+    const text = Buffer.from(found.data).toString();
+    const n = readSiteFacts(text).at(-1)?.n ?? 0;
     // Another bench can have an answer of the server put there: it is none of ours, and all are sent again behind it.
     if (n === 0) return { n, sequence: found.sequence };
     const [own] = await records.outgoingFacts(bench, n - 1, 1);
-    return own?.digest === digestOf(found) ? { n, sequence: found.sequence } : 'not-own';
+    const lastLine = text.slice(text.lastIndexOf('\n') + 1);
+    return own?.digest === sha256Of(lastLine) ? { n, sequence: found.sequence } : 'not-own';
   };
 
   const sendInOrder = async (
@@ -214,7 +218,7 @@ export function startSiteSync({
     stopping: () => boolean,
   ): Promise<boolean> => {
     let last = from;
-    for (const { n, data } of facts) {
+    for (const { n, data } of messagesOf(facts)) {
       if (stopping()) return false;
       const answer = await engine.append({ by: bench }, data, last.sequence);
       if (answer.kind !== 'stored') return false;
@@ -244,22 +248,43 @@ export function startSiteSync({
   };
 }
 
-/** What a message of another bench says; null where it is none of ours. */
-function arrivalOf(
+/** What a message of another bench says; nothing where it is none of ours. */
+function arrivalsOf(
   message: SiteMessage,
   { eventOf, readAct, onFact }: Pick<SiteSyncParts, 'eventOf' | 'readAct' | 'onFact'>,
-): SiteArrival | null {
+): readonly SiteArrival[] {
   const { subject, sequence, data, storedAt } = message;
   if ('parcel' in subject) {
     const read = readAct(message);
-    return read && { kind: 'act', gid: subject.parcel, sequence, ...read };
+    return read ? [{ kind: 'act', gid: subject.parcel, sequence, ...read }] : [];
   }
-  const fact = readSiteFact(Buffer.from(data).toString());
-  if (!fact) return null;
-  onFact(subject.by, fact);
-  const delivered = fact.kind === 'event' ? siteEventSchema.safeParse(fact.body).data : undefined;
-  const event = delivered ? eventOf({ ...delivered, raw: Buffer.from(delivered.raw) }) : null;
-  return { kind: 'fact', by: subject.by, fact, event, storedAt };
+  return readSiteFacts(Buffer.from(data).toString()).map((fact) => {
+    onFact(subject.by, fact);
+    const delivered = fact.kind === 'event' ? siteEventSchema.safeParse(fact.body).data : undefined;
+    const event = delivered ? eventOf({ ...delivered, raw: Buffer.from(delivered.raw) }) : null;
+    return { kind: 'fact', by: subject.by, fact, event, storedAt };
+  });
+}
+
+/**
+ * The facts as messages, as many in each as have room: a bench that was away, or one of many beside a server that writes each message to
+ * disk, waits for one answer then where it would wait for a hundred. `n`: the number of the last fact in it.
+ */
+function* messagesOf(facts: readonly OutgoingFact[]): Generator<{ n: number; data: Uint8Array }> {
+  let [lines, bytes]: [OutgoingFact[], number] = [[], 0];
+  const message = () => ({
+    n: lines.at(-1)?.n ?? 0,
+    data: Buffer.concat(lines.flatMap(({ data }, index) => (index === 0 ? [data] : [newLine, data]))),
+  });
+  for (const fact of facts) {
+    if (lines.length > 0 && bytes + newLine.length + fact.data.length > maxFactsBytes) {
+      yield message();
+      [lines, bytes] = [[], 0];
+    }
+    bytes += fact.data.length + (lines.length > 0 ? newLine.length : 0);
+    lines.push(fact);
+  }
+  if (lines.length > 0) yield message();
 }
 
 interface LastFact {
@@ -267,11 +292,11 @@ interface LastFact {
   readonly sequence: number;
 }
 
-const digestOf = ({ data }: SiteMessage): string => createHash('sha256').update(data).digest('hex');
+const sha256Of = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 /** False where the engine has lost its data since, or was put back to an older state. */
 async function isPresent(engine: SiteEngine, { dataId, sequence, mark }: SitePosition, id: string): Promise<boolean> {
   if (dataId !== id) return false;
   const found = await engine.at(sequence);
-  return found !== 'away' && found !== null && digestOf(found) === mark;
+  return found !== 'away' && found !== null && sha256Of(found.data) === mark;
 }

@@ -72,7 +72,7 @@ export const parcelDeletedSchema = z.object({ at: z.iso.datetime() });
 /** The body of `wish`: a bench asks the holder of a parcel for it. */
 export const wishSchema = z.object({ to: benchIdSchema, purpose: z.enum(['print', 'delete']) });
 
-/** The fact of a message's text; null where it is none. */
+/** The fact of one line of a message, as it is also kept; null where it is none. */
 export function readSiteFact(text: string): SiteFact | null {
   try {
     return envelopeSchema.safeParse(JSON.parse(text)).data ?? null;
@@ -80,6 +80,10 @@ export function readSiteFact(text: string): SiteFact | null {
     return null;
   }
 }
+
+/** The facts of a message, a line each, in the order of their numbers; a line that is none is left out. */
+export const readSiteFacts = (text: string): readonly SiteFact[] =>
+  text.split('\n').flatMap((line) => readSiteFact(line) ?? []);
 
 /** A fact about a parcel, as its bench sends it. */
 export function parcelFactToSend(n: number, at: string, gid: string, { kind, ...body }: ParcelFact): SiteFact {

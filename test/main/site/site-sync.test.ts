@@ -186,6 +186,37 @@ describe.each([
     expect(other.transactions).toBeLessThan(6);
   });
 
+  it('facts that wait are sent many to a message, once, also where they fill it', async () => {
+    const server = await start();
+    const [one, other] = [new Bench('bench-1'), new Bench('bench-2')];
+    for (let count = 0; count < 400; count += 1) one.addCopy(`bench-1.${count % 7}`);
+    const engine = join(server, one);
+    await expect.poll(() => one.sync?.acknowledged().get('bench-1')).toBe(400);
+    // 200 are read from the records at once.
+    expect(await engine.data()).toMatchObject({ last: 2 });
+    await server.kill();
+    const grams = 'one'.repeat(10_000);
+    for (let count = 0; count < 6; count += 1)
+      one.add((n) => ({ v: 1, n, at, kind: 'weighed', gid: 'bench-1.1', body: { grams } }));
+    await server.start();
+    join(server, other);
+    await expectEqual([one, other], 406);
+    // Two of 30,000 bytes in each.
+    expect(await engine.data()).toMatchObject({ last: 5 });
+  });
+
+  it('what is no fact among the facts of a message holds up none of them', async () => {
+    const server = await start();
+    const other = new Bench('bench-2');
+    const engine = server.connect('bench-1');
+    closing.push(() => engine.close());
+    await linked(engine);
+    const lines = [1, 2].map((n) => JSON.stringify({ v: 1, n, at, kind: 'weighed', gid: 'bench-1.1', body: {} }));
+    await engine.append({ by: 'bench-1' }, Buffer.from(`${lines[0]}\n{"n":2}\n\n${lines[1]}`), 0);
+    join(server, other);
+    await expect.poll(() => other.unknown).toEqual(['bench-1 weighed', 'bench-1 weighed']);
+  });
+
   it('a fact of an unknown kind is kept, and one about another bench’s copy is not applied', async () => {
     const server = await start();
     const [one, other] = [new Bench('bench-1'), new Bench('bench-2')];
