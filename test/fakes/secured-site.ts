@@ -6,13 +6,20 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ConnectionProblem, connectTo, type NatsAccess } from '../../src/main/site/nats-connection.ts';
 import { type NatsSite, openNatsEngine } from '../../src/main/site/nats-engine.ts';
+import { isNewEnough } from '../../src/main/site/server-check.ts';
 import type { SharedEnvironment } from '../../src/main/site/site-stream.ts';
 import { freePort, linked } from './site-server.ts';
 
 const script = fileURLToPath(new URL('../../resources/site/site-keys.mjs', import.meta.url));
-/** Debian's server does not know this line, and refuses a configuration that has it. */
+/** Debian 12's server does not know this line, and refuses a configuration that has it. */
 export const newerLine = '  sync_interval: always';
 const path = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter);
+
+/** Of the server that the tests run: the first one of PATH. */
+export const serverVersion = (): string =>
+  execFileSync('nats-server', ['--version'], { encoding: 'utf8', env: { ...process.env, PATH: path } })
+    .replace('nats-server: v', '')
+    .trim();
 
 export const production: SharedEnvironment = {
   ...{ name: 'production', kind: 'production', service: 'https://a.example', labels: 'https://b.example' },
@@ -20,7 +27,7 @@ export const production: SharedEnvironment = {
 
 type Engine = ReturnType<typeof openNatsEngine>;
 
-/** One server with a configuration of that folder, but for the line that it does not know. */
+/** One server with a configuration of that folder; an old one without the line that it does not know. */
 class SiteNode {
   private readonly server: ChildProcess;
   private log = '';
@@ -28,8 +35,9 @@ class SiteNode {
 
   constructor(folder: string, configuration: string, flags: readonly string[], node = 'site-1') {
     const lines = readFileSync(join(folder, configuration), 'utf8').split('\n');
-    writeFileSync(join(folder, 'older.conf'), lines.filter((line) => line !== newerLine).join('\n'));
-    this.server = spawn('nats-server', ['-a', '127.0.0.1', ...flags, '-c', 'older.conf'], {
+    const known = isNewEnough(serverVersion()) ? lines : lines.filter((line) => line !== newerLine);
+    writeFileSync(join(folder, 'used.conf'), known.join('\n'));
+    this.server = spawn('nats-server', ['-a', '127.0.0.1', ...flags, '-c', 'used.conf'], {
       ...{ cwd: folder, env: { ...process.env, PATH: path, SITE_NODE: node } },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
