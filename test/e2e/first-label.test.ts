@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
@@ -104,6 +106,12 @@ describe('first start in practice mode', () => {
     await page.getByRole('status', { name: 'Export' }).getByText('2 rows were saved').waitFor();
     expect(await readFile(file, 'utf8')).toMatch(/^\uFEFFHour,Labels sent,.*\r\n.*\r\nTotal,1,1,1,0,/);
 
+    // The station has the records open and locked: another program that was the last one to close them would remove their log.
+    const records = join(userDataDir, 'records/records-practice.sqlite3');
+    const other = new DatabaseSync(records);
+    other.exec('SELECT count(*) FROM sqlite_schema');
+    other.close();
+    expect(existsSync(`${records}-wal`)).toBe(true);
     expect(await policyViolations()).toEqual([]);
     expect(consoleErrors).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { chmodSync, constants, statSync } from 'node:fs';
-import { access, lstat, open, opendir, statfs } from 'node:fs/promises';
+import { access, chmod, lstat, opendir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Permissions of the group and of everybody else. */
@@ -47,14 +47,12 @@ export async function freeSpace(folder: string): Promise<{ freeBytes: number } |
   }
 }
 
+/**
+ * By its path: a file that this program opens and closes loses all its locks on it (POSIX), also those of the database that has it open in
+ * another thread. Another program would then take the records for its own, and truncate what they have mapped. No other user can put a link in the
+ * file's place meanwhile, as none reaches into a private folder.
+ */
 async function tighten(path: string): Promise<void> {
   const { mode } = await lstat(path);
-  if ((mode & notTheOwner) === 0) return;
-  // Never follows a link that has taken the place of the file.
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    await file.chmod(mode & 0o700);
-  } finally {
-    await file.close();
-  }
+  if ((mode & notTheOwner) !== 0) await chmod(path, mode & 0o700);
 }

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { message } from '../../shared/messages/message.ts';
 import { backUpFile } from './backup.ts';
@@ -117,6 +118,7 @@ export async function besideRecords<T>(file: string, work: (database: DatabaseSy
 function connect(file: string, steps: readonly Migration[]): DatabaseSyncInstance {
   let database: DatabaseSyncInstance | null = null;
   try {
+    createForOwner(file);
     database = new DatabaseSync(file, { timeout: busyTimeoutMs });
     knownVersion(database, steps); // Before anything changes the file.
     database.exec(`
@@ -134,6 +136,15 @@ function connect(file: string, steps: readonly Migration[]): DatabaseSyncInstanc
   } catch (error) {
     if (database?.isOpen) database.close();
     throw asStorageError(error);
+  }
+}
+
+/** Creates a missing file that only this user can read; its logs get the same permissions. */
+function createForOwner(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch {
+    // It is there. What else refuses it refuses the database too, which says why.
   }
 }
 

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeContentsPrivate, makePrivate } from '../../../src/main/files/private-folder.ts';
 import { startStationInNode } from '../../helpers/station-in-node.ts';
@@ -35,6 +37,22 @@ if (process.platform !== 'win32') {
     expect(await modeOf(folder)).toBe('700');
     expect(await modeOf(join(folder, 'records', 'deeper', 'read-only'))).toBe('400');
     expect(await modeOf(join(folder, 'program'))).toBe('700');
+  });
+
+  it('data folder: records that are open stay locked, so that another program leaves their log to them', async () => {
+    const file = join(folder, 'records-sandbox.sqlite3');
+    const records = new DatabaseSync(file);
+    records.exec('PRAGMA journal_mode = WAL; CREATE TABLE scans (code TEXT)');
+    for (const end of ['', '-wal', '-shm']) await chmod(file + end, 0o644);
+    await makeContentsPrivate(folder);
+    expect(await openToOthers(folder)).toEqual([]);
+    const other = `const { DatabaseSync } = require('@photostructure/sqlite');
+      const database = new DatabaseSync(${JSON.stringify(file)});
+      database.exec('SELECT * FROM scans');
+      database.close();`;
+    execFileSync(process.execPath, ['-e', other]);
+    expect(await readdir(folder)).toContain('records-sandbox.sqlite3-wal');
+    records.close();
   });
 
   it('data folder: what links in it lead to stays as it is', async () => {
@@ -72,6 +90,15 @@ if (process.platform !== 'win32') {
     for (const name of ['records', 'records/older', 'settings.unreadable.json'])
       expect([name, ((await stat(join(folder, name))).mode & 0o077).toString(8)]).toEqual([name, '0']);
     expect((await station.call('station.read', null)).notices).toEqual([]);
+    await station.stop();
+  });
+
+  it('data folder: new records are their owner’s alone before anything else is made private', async () => {
+    const station = await startStationInNode({ folder, backgroundAfter: new Promise(() => {}) });
+    const records = join(folder, 'records');
+    const files = (await readdir(records)).filter((name) => name.startsWith('records-'));
+    expect(files.sort()).toEqual(['', '-shm', '-wal'].map((end) => `records-practice.sqlite3${end}`));
+    for (const name of files) expect([name, await modeOf(join(records, name))]).toEqual([name, '600']);
     await station.stop();
   });
 
