@@ -68,9 +68,16 @@ function storeThatHangs({ atStart = false } = {}) {
   };
   const store = openRecordsIn({ folder, ...sourceWorker, startBackups });
   folders.before(() => store.close());
+  /** It runs for some milliseconds at a time, so that it cannot end before it is looked at. */
   const hang = async (): Promise<void> => {
-    await expect.poll(backups, { interval: 1, timeout: 20_000 }).toEqual([expect.stringMatching(/\.part$/)]);
-    process.kill(running ?? 0, 'SIGSTOP');
+    await expect.poll(() => running).toBeTypeOf('number');
+    const isOn = async (): Promise<boolean> => {
+      process.kill(running ?? 0, 'SIGCONT');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3);
+      process.kill(running ?? 0, 'SIGSTOP');
+      return (await backups().catch((): string[] => [])).some((name) => name.endsWith('.part'));
+    };
+    await expect.poll(isOn, { interval: 0, timeout: 20_000 }).toBe(true);
   };
   return { store, hang, isHanging: () => running !== undefined };
 }
