@@ -8,18 +8,12 @@ import { type ConnectionProblem, connectTo, type NatsAccess } from '../../src/ma
 import { type NatsSite, openNatsEngine } from '../../src/main/site/nats-engine.ts';
 import { isNewEnough } from '../../src/main/site/server-check.ts';
 import type { SharedEnvironment } from '../../src/main/site/site-stream.ts';
-import { freePort, linked } from './site-server.ts';
+import { freePort, linked, serverVersion } from './site-server.ts';
 
 const script = fileURLToPath(new URL('../../resources/site/site-keys.mjs', import.meta.url));
 /** Debian 12's server does not know this line, and refuses a configuration that has it. */
 export const newerLine = '  sync_interval: always';
 const path = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter);
-
-/** Of the server that the tests run: the first one of PATH. */
-export const serverVersion = (): string =>
-  execFileSync('nats-server', ['--version'], { encoding: 'utf8', env: { ...process.env, PATH: path } })
-    .replace('nats-server: v', '')
-    .trim();
 
 export const production: SharedEnvironment = {
   ...{ name: 'production', kind: 'production', service: 'https://a.example', labels: 'https://b.example' },
@@ -80,7 +74,11 @@ export class SecuredSite {
   readonly nodes: SiteNode[] = [];
   private readonly engines: Engine[] = [];
 
+  private readonly host: string;
+
+  /** @param hosts names that its certificate is for; benches and other nodes use the first one */
   constructor(hosts: readonly string[] = ['127.0.0.1', 'localhost']) {
+    this.host = hosts[0] ?? '';
     this.keys('init', `--hosts=${hosts.join()}`, '--environments=production,My Sandbox');
   }
 
@@ -116,7 +114,7 @@ export class SecuredSite {
   /** Starts three nodes, each in a folder of its own with the same files. */
   async startCluster(): Promise<void> {
     const routePorts = [await freePort(), await freePort(), await freePort()];
-    const routes = routePorts.map((port) => `nats-route://127.0.0.1:${port}`).join();
+    const routes = routePorts.map((port) => `nats-route://${this.host}:${port}`).join();
     for (const [index, routePort] of routePorts.entries()) {
       const port = await freePort();
       const folder = join(this.folder, `node-${index + 1}`);
@@ -139,7 +137,7 @@ export class SecuredSite {
   }
 
   access(bench: string, change: Partial<NatsAccess> = {}): NatsAccess {
-    const servers = this.ports.map((port) => `tls://127.0.0.1:${port}`);
+    const servers = this.ports.map((port) => `tls://${this.host}:${port}`);
     return { servers, bench, seed: this.seed(bench), caFile: join(this.folder, 'ca.pem'), ...change };
   }
 

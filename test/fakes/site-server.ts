@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -12,6 +12,7 @@ import {
   type SiteSubject,
 } from '../../src/main/core/ports/site-engine.ts';
 import { openNatsEngine } from '../../src/main/site/nats-engine.ts';
+import { isNewEnough } from '../../src/main/site/server-check.ts';
 import type { SharedEnvironment } from '../../src/main/site/site-stream.ts';
 
 /** The engine of a site for one test. */
@@ -135,9 +136,21 @@ export const sandbox: SharedEnvironment = {
 /** Servers are installed in folders that only an administrator's PATH contains. */
 const path = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter);
 
-/** A real nats-server on a loopback port, with its data in a folder of its own. Debian: nats-server. */
+/** The version of the server that the tests run: the first one of PATH. */
+export const serverVersion = (): string =>
+  execFileSync('nats-server', ['--version'], { encoding: 'utf8', env: { ...process.env, PATH: path } })
+    .replace('nats-server: v', '')
+    .trim();
+
+/**
+ * A real nats-server on a loopback port, with its data in a folder of its own. Debian: nats-server. One that can writes each message to the
+ * disk before it answers, as that of a site does.
+ */
 export async function natsSiteServer(): Promise<SiteServer & { address: string; id(): number }> {
   const folder = mkdtempSync(join(tmpdir(), 'packbench-nats-'));
+  const [data, configuration] = [join(folder, 'data'), join(folder, 'nats-server.conf')];
+  const sync = isNewEnough(serverVersion()) ? 'sync_interval: always' : '';
+  writeFileSync(configuration, `jetstream: {\n  store_dir: "${data}"\n  ${sync}\n}\n`);
   const port = await freePort();
   let server: ChildProcess | null = null;
 
@@ -151,7 +164,7 @@ export async function natsSiteServer(): Promise<SiteServer & { address: string; 
   };
 
   const start = async (): Promise<void> => {
-    const started = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder], {
+    const started = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), '-c', configuration], {
       env: { ...process.env, PATH: path },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -182,7 +195,7 @@ export async function natsSiteServer(): Promise<SiteServer & { address: string; 
     start,
     async loseData() {
       await kill();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(data, { recursive: true, force: true });
       await start();
     },
     freeze(frozen) {

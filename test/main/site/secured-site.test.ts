@@ -9,8 +9,8 @@ import { maxSiteMessageBytes, type SiteEngine } from '../../../src/main/core/por
 import { connectTo } from '../../../src/main/site/nats-connection.ts';
 import { isNewEnough } from '../../../src/main/site/server-check.ts';
 import { readSiteFact } from '../../../src/shared/site/site-facts.ts';
-import { newerLine, production, SecuredSite, serverVersion } from '../../fakes/secured-site.ts';
-import { linked } from '../../fakes/site-server.ts';
+import { newerLine, production, SecuredSite } from '../../fakes/secured-site.ts';
+import { linked, serverVersion } from '../../fakes/site-server.ts';
 import { itInLongRun } from '../../helpers/test-length.ts';
 
 const text = (data: Uint8Array): string => Buffer.from(data).toString();
@@ -355,9 +355,9 @@ async function appendNext(engine: SiteEngine, by: string, text: string): Promise
 }
 
 itInLongRun(
-  'a site of three nodes keeps each message on all of them, and goes on when one is killed',
+  'a site of three nodes, reached by a name, keeps each message on all of them, and goes on when one is killed',
   async () => {
-    const cluster = new SecuredSite();
+    const cluster = new SecuredSite(['localhost']);
     cluster.keys('add', 'hub', '--hub');
     cluster.keys('add', 'bench-1');
     await cluster.startCluster();

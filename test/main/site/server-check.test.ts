@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { checkServer, isNewEnough } from '../../../src/main/site/server-check.ts';
-import { SecuredSite, serverVersion } from '../../fakes/secured-site.ts';
-import { freePort } from '../../fakes/site-server.ts';
+import { SecuredSite } from '../../fakes/secured-site.ts';
+import { freePort, serverVersion } from '../../fakes/site-server.ts';
 
 /** A monitoring port with that answer. */
 async function checkedWith(answer: string, version = '2.12.7') {
