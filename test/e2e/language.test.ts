@@ -5,7 +5,7 @@ import { type Language, locales } from '../../src/shared/values/language.ts';
 import { isLongRun, itInLongRun } from '../helpers/test-length.ts';
 import { accessibilityFaults, type LaunchedStation, launchProvisioned } from './launch.ts';
 import { layoutFaults, textFaults } from './layout-faults.ts';
-import { callStation, createParcels, newCode, scan, switchOffPrintOnCreate } from './page-actions.ts';
+import { callStation, createParcels, newCode, openScreen, scan, switchOffPrintOnCreate } from './page-actions.ts';
 
 let station: LaunchedStation;
 let page: Page;
@@ -21,10 +21,7 @@ afterAll(() => station.close());
 const inLanguage = (language: Language): Promise<unknown> =>
   page.waitForSelector(`html[lang="${language}"][dir="${language === 'ar' ? 'rtl' : 'ltr'}"] nav a[href="#settings"]`);
 
-const open = async (screen: string): Promise<void> => {
-  await page.locator(`nav a[href="#${screen}"]`).click();
-  await page.locator(`.shell[data-screen="${screen}"]`).waitFor();
-};
+const open = (screen: string): Promise<void> => openScreen(page, screen);
 const screens = ['scan', 'shipments', 'new-order', 'print-queue', 'figures', 'settings', 'attention'];
 
 /** The smallest window; in the long form also a large one. */

@@ -114,6 +114,12 @@ export async function goTo(page: Page, screen: string): Promise<void> {
     .click();
 }
 
+/** The same by the screen's address, in any language. */
+export async function openScreen(page: Page, screen: string): Promise<void> {
+  await page.locator(`nav a[href="#${screen}"]`).click();
+  await page.locator(`.shell[data-screen="${screen}"]`).waitFor();
+}
+
 export async function chooseMode(page: Page, name: ModeName): Promise<void> {
   await page.keyboard.press(modeKeys[name]);
   await page.getByRole('radio', { name, checked: true }).waitFor();
