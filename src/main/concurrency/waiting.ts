@@ -73,25 +73,55 @@ export async function waitAtMost(work: Promise<unknown>, milliseconds: number, t
 
 /** A time limit that other signals can shorten. */
 export interface Deadline {
+  /** As of a signal: whether it is over, and why. */
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  /** Made when it is first asked for: a request on an open connection needs none, and would take a tenth longer for it. */
   readonly signal: AbortSignal;
+  /** Calls the listener when it is over, also where it is already; the returned function stops that. */
+  onAbort(listener: () => void): () => void;
   /** Ends the timer and stops listening to the other signals. */
   release(): void;
 }
 
-/** The reason of a deadline's signal once its time is over. */
+/** The reason of a deadline once its time is over. */
 export const timeLimitReached = 'timeout';
 
-/** A signal that fires when the time is over, or with the reason of the first of `others` that fires. */
+/** It is over when the time is, or with the reason of the first of `others` that fires. */
 export function startDeadline(milliseconds: number, others: readonly (AbortSignal | undefined)[]): Deadline {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(timeLimitReached), milliseconds);
-  const forward = (event: Event): void => controller.abort((event.target as AbortSignal).reason);
+  let over: { readonly reason: unknown } | null = null;
+  let controller: AbortController | null = null;
+  const listeners = new Set<() => void>();
+  const end = (reason: unknown): void => {
+    if (over) return;
+    over = { reason };
+    controller?.abort(reason);
+    for (const listener of [...listeners]) listener();
+  };
+  const timer = setTimeout(() => end(timeLimitReached), milliseconds);
+  const forward = (event: Event): void => end((event.target as AbortSignal).reason);
   for (const other of others) {
-    if (other?.aborted) controller.abort(other.reason);
+    if (other?.aborted) end(other.reason);
     else other?.addEventListener('abort', forward);
   }
   return {
-    signal: controller.signal,
+    get aborted() {
+      return over !== null;
+    },
+    get reason() {
+      return over?.reason;
+    },
+    get signal() {
+      if (controller) return controller.signal;
+      controller = new AbortController();
+      if (over) controller.abort(over.reason);
+      return controller.signal;
+    },
+    onAbort(listener) {
+      if (over) listener();
+      else listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     release() {
       clearTimeout(timer);
       for (const other of others) other?.removeEventListener('abort', forward);

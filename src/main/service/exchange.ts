@@ -4,9 +4,9 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Client } from 'undici';
 import { type Failure, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
-import { startDeadline } from '../concurrency/waiting.ts';
+import { type Deadline, startDeadline } from '../concurrency/waiting.ts';
 import type { AddressClass } from './address-class.ts';
-import { type ConnectionTarget, createSocketClient, endOnAbort, openConnection, type Route } from './connection.ts';
+import { type ConnectionTarget, createSocketClient, openConnection, type Route } from './connection.ts';
 import { type ClientConnection, endConnection, type KeptConnections } from './kept-connections.ts';
 import { errorCode, exchangeFailure, type Peer, type PeerKind } from './transport-failures.ts';
 
@@ -63,13 +63,13 @@ export async function exchange(
   try {
     const kept = mayReuse(request) ? options.kept.take(request.url.origin) : null;
     if (kept) {
-      const exchanged = await exchangeOver(kept, request, options.kept, deadline.signal);
-      if (exchanged.kind === 'answer' || !maySendAgain(request, exchanged, deadline.signal)) return exchanged;
+      const exchanged = await exchangeOver(kept, request, options.kept, deadline);
+      if (exchanged.kind === 'answer' || !maySendAgain(request, exchanged, deadline)) return exchanged;
     }
     const target = { url: request.url, peer: request.peer, limit: request.addressLimit ?? null };
     const opened = await openClient(target, options, deadline.signal);
     if (!opened.ok) return { kind: 'unanswered', requestLeft: false, failure: opened.failure };
-    return await exchangeOver(opened.value, request, options.kept, deadline.signal);
+    return await exchangeOver(opened.value, request, options.kept, deadline);
   } finally {
     deadline.release();
   }
@@ -93,8 +93,8 @@ const mayReuse = ({ reuse, addressLimit }: HttpRequest): boolean => reuse !== 'n
 const maySendAgain = (
   { reuse }: HttpRequest,
   { requestLeft }: Extract<Exchange, { kind: 'unanswered' }>,
-  signal: AbortSignal,
-): boolean => !signal.aborted && (reuse === 'repeatable' || !requestLeft);
+  deadline: Deadline,
+): boolean => !deadline.aborted && (reuse === 'repeatable' || !requestLeft);
 
 async function openClient(
   target: ConnectionTarget,
@@ -111,12 +111,12 @@ async function exchangeOver(
   connection: ClientConnection,
   request: HttpRequest,
   kept: KeptConnections,
-  signal: AbortSignal,
+  deadline: Deadline,
 ): Promise<Exchange> {
   const { socket, client, addressClass } = connection;
   const peer = { peer: request.peer, host: request.url.host };
   const writtenBefore = socket.bytesWritten;
-  const stopListening = endOnAbort(client, signal);
+  const stopListening = deadline.onAbort(() => void client.destroy());
   const received = await receive(client, request);
   stopListening();
   // Bytes that were passed to the system may have been sent; where there were none, none was.
@@ -124,9 +124,9 @@ async function exchangeOver(
   if (received.end === 'complete' && mayReuse(request)) kept.keep(connection);
   else endConnection(connection);
   if (received.status === null) {
-    return { kind: 'unanswered', requestLeft, failure: exchangeFailure(received.error, peer, signal) };
+    return { kind: 'unanswered', requestLeft, failure: exchangeFailure(received.error, peer, deadline) };
   }
-  const { bytes, fault } = await readBody(received, request.maxBytes, peer, signal);
+  const { bytes, fault } = await readBody(received, request.maxBytes, peer, deadline);
   return { kind: 'answer', status: received.status, headers: received.headers, body: bytes, fault, addressClass };
 }
 
@@ -190,9 +190,9 @@ const unpackers = {
 const nothing = Buffer.alloc(0);
 
 /** The body of a response, decompressed. Never throws: a fault is returned with what arrived. */
-async function readBody(received: Received, maxBytes: number, peer: Peer, signal: AbortSignal): Promise<ReadBody> {
+async function readBody(received: Received, maxBytes: number, peer: Peer, deadline: Deadline): Promise<ReadBody> {
   const bytes = Buffer.concat(received.chunks);
-  const fault = faultOf(received, maxBytes, peer, signal);
+  const fault = faultOf(received, maxBytes, peer, deadline);
   const encoding = String(received.headers['content-encoding'] ?? 'identity')
     .trim()
     .toLowerCase();
@@ -201,9 +201,9 @@ async function readBody(received: Received, maxBytes: number, peer: Peer, signal
   return unpack(bytes, encoding, maxBytes, peer);
 }
 
-function faultOf({ end, error }: Received, maxBytes: number, peer: Peer, signal: AbortSignal): Failure | null {
+function faultOf({ end, error }: Received, maxBytes: number, peer: Peer, deadline: Deadline): Failure | null {
   if (end === 'complete') return null;
-  return end === 'too large' ? tooLarge(peer, maxBytes) : exchangeFailure(error, peer, signal);
+  return end === 'too large' ? tooLarge(peer, maxBytes) : exchangeFailure(error, peer, deadline);
 }
 
 async function unpack(packed: Buffer, encoding: string, maxBytes: number, peer: Peer): Promise<ReadBody> {

@@ -6,8 +6,11 @@ import { timeLimitReached } from '../concurrency/waiting.ts';
 /** Why a call was ended from this side. */
 export type StopReason = typeof timeLimitReached | 'cancelled' | 'closing';
 
+/** A signal, or a deadline. */
+export type Stopped = Pick<AbortSignal, 'aborted' | 'reason'>;
+
 /** Why a signal fired; a signal of the caller has no such reason and counts as cancelled. */
-export function stopReason(signal: AbortSignal): StopReason | null {
+export function stopReason(signal: Stopped): StopReason | null {
   if (!signal.aborted) return null;
   return signal.reason === timeLimitReached || signal.reason === 'closing' ? signal.reason : 'cancelled';
 }
@@ -97,7 +100,7 @@ function tlsMessage(at: Peer, error: string | null, stopped: StopReason | null):
 }
 
 /** Why no complete response came over an open connection. Of the error only its code is kept, never its text. */
-export function exchangeFailure(error: unknown, { peer, host }: Peer, signal: AbortSignal): Failure {
+export function exchangeFailure(error: unknown, { peer, host }: Peer, signal: Stopped): Failure {
   const at = { peer, host };
   const stopped = stopReason(signal);
   if (stopped === timeLimitReached) return { code: 'time-out', message: message('service.response-timeout', at) };

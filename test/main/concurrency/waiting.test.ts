@@ -43,11 +43,27 @@ describe('deadline', () => {
     deadline.release();
   });
 
+  it('calls who listens, once, and says why; a signal that is asked for later has fired', () => {
+    const other = new AbortController();
+    const deadline = startDeadline(60_000, [other.signal]);
+    const called: string[] = [];
+    deadline.onAbort(() => called.push('first'));
+    const stop = deadline.onAbort(() => called.push('stopped'));
+    stop();
+    expect([deadline.aborted, deadline.reason]).toEqual([false, undefined]);
+    other.abort('closing');
+    deadline.onAbort(() => called.push('late'));
+    expect(called).toEqual(['first', 'late']);
+    expect([deadline.aborted, deadline.reason]).toEqual([true, 'closing']);
+    expect([deadline.signal.aborted, deadline.signal.reason]).toEqual([true, 'closing']);
+    deadline.release();
+  });
+
   it('does not fire once it is released', () => {
     const other = new AbortController();
     const deadline = startDeadline(60_000, [other.signal]);
     deadline.release();
     other.abort('closing');
-    expect(deadline.signal.aborted).toBe(false);
+    expect([deadline.aborted, deadline.signal.aborted]).toEqual([false, false]);
   });
 });
