@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
-import { processesWith } from '../helpers/running-processes.ts';
 import { electronPath, root } from './launch.ts';
 
 const opened = closedAfterEach();
@@ -38,7 +38,17 @@ async function startDemo(...args: string[]) {
 }
 
 /** The programs whose temporary folder this is: all that the demonstration started, however deep. */
-const processesIn = (folder: string): string[] => processesWith('environ', `TMPDIR=${folder}\0`);
+function processesWith(folder: string): string[] {
+  return readdirSync('/proc').flatMap((pid) => {
+    try {
+      const variables = /^\d+$/.test(pid) ? readFileSync(join('/proc', pid, 'environ'), 'utf8') : '';
+      return variables.includes(`TMPDIR=${folder}\0`) ? [readFileSync(join('/proc', pid, 'cmdline'), 'utf8')] : [];
+    } catch {
+      // It ended meanwhile.
+      return [];
+    }
+  });
+}
 
 const files = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('packbench'));
 
@@ -50,16 +60,16 @@ it('site: two windows, a hub and a server play ordered, asked, printed, deleted 
     .split('\n')
     .filter((line) => line.startsWith('| yes |'));
   expect(steps).toHaveLength(9);
-  await expect.poll(() => processesIn(demo.folder)).toEqual([]);
+  await expect.poll(() => processesWith(demo.folder)).toEqual([]);
   expect(files(demo.folder)).toEqual([]);
 }, 120_000);
 
 it('site: Ctrl C ends the demonstration with everything that it started', async () => {
   const demo = await startDemo('--keep');
   await demo.written('Everything stays open');
-  expect(processesIn(demo.folder).join('\n')).toContain('nats-server');
+  expect(processesWith(demo.folder).join('\n')).toContain('nats-server');
   demo.child.kill('SIGINT');
   expect(await demo.ended, demo.output()).toBe(130);
-  await expect.poll(() => processesIn(demo.folder)).toEqual([]);
+  await expect.poll(() => processesWith(demo.folder)).toEqual([]);
   expect(files(demo.folder)).toEqual([]);
 }, 120_000);

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,6 +36,11 @@ export interface CleanRoot {
   must(command: readonly string[], options?: { asOperator?: boolean; env?: Record<string, string> }): string;
   /** Starts a command as that user, by default the operator, and does not wait. */
   start(command: readonly string[], env: Record<string, string>, user?: SystemUser): ChildProcess;
+  /**
+   * Sends a signal to what was started, and returns the exit code. The command that enters the root passes none on; its one child is the
+   * first process in there, with which all others end.
+   */
+  end(started: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
   /** Boots it: from now on systemd, which is installed for it, runs there, and every command beside it. */
   boot(): Promise<void>;
   remove(): Promise<void>;
@@ -101,6 +107,14 @@ export function makeCleanRoot(): CleanRoot {
     },
     start: (command, env, user = operator) =>
       spawn(...enter(command, user), { env: variables(user, env), stdio: ['ignore', 'pipe', 'pipe'] }),
+    async end(started, signal) {
+      const ended = started.exitCode === null && started.signalCode === null ? once(started, 'exit') : null;
+      if (!ended) return started.exitCode;
+      const child = Number(readFileSync(`/proc/${started.pid}/task/${started.pid}/children`, 'utf8').trim());
+      if (child > 0) process.kill(child, signal);
+      const [code] = await ended;
+      return code;
+    },
     async boot() {
       root.must(['apt-get', 'install', '--yes', '--no-install-recommends', 'systemd']);
       rmSync(join(folder, policyFile));

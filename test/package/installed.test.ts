@@ -128,8 +128,6 @@ async function scan(code: string): Promise<void> {
 
 interface StartedStation {
   child: ChildProcess;
-  /** Its exit code. */
-  ended: Promise<number | null>;
 }
 
 const stations: ChildProcess[] = [];
@@ -147,9 +145,8 @@ async function startStation(): Promise<StartedStation> {
     stream?.on('data', (chunk) => {
       output += chunk;
     });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   let exitCode: number | null | undefined;
-  void ended.then((code) => {
+  child.once('close', (code) => {
     exitCode = code;
   });
   stations.push(child);
@@ -158,15 +155,11 @@ async function startStation(): Promise<StartedStation> {
       throw new Error(`The station ended with ${exitCode} before it showed its window.\n${output}`);
     return onDisplay('search', '--onlyvisible', '--name', windowName) || undefined;
   });
-  return { child, ended };
+  return { child };
 }
 
 /** Ends it as a shutdown of the computer does. */
-async function quit({ child, ended }: StartedStation): Promise<number | null> {
-  // The command that entered the clean root has one child, the station.
-  process.kill(Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim()), 'SIGTERM');
-  return ended;
-}
+const quit = ({ child }: StartedStation): Promise<number | null> => root.end(child, 'SIGTERM');
 
 /** Of the installed station's processes: its kind, its user, and whether the kernel filters its calls. */
 function stationProcesses(): { type: string; userId: number; filtersCalls: boolean; namespaces: number }[] {
@@ -215,7 +208,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  for (const station of stations) station.kill('SIGKILL');
+  for (const station of stations) await root.end(station, 'SIGKILL');
   display?.end();
   await root?.remove();
   spawnSync('gpgconf', ['--kill', 'all'], { env: process.env });
@@ -269,13 +262,12 @@ describe('installed package: two users of one computer', () => {
   function startSecond(folder: string): { child: ChildProcess; said(): string; quit(): Promise<unknown> } {
     const command = ['packbench', `--user-data-dir=${folder}`, '--disable-dev-shm-usage'];
     const child = root.start(command, sessionOf(secondOperator), secondOperator);
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     stations.push(child);
     let output = '';
     child.stderr?.on('data', (chunk) => {
       output += chunk;
     });
-    return { child, said: () => output, quit: () => quit({ child, ended }) };
+    return { child, said: () => output, quit: () => quit({ child }) };
   }
 
   const windows = (): number =>

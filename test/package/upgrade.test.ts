@@ -11,7 +11,6 @@ import { unfilteredBoard } from '../../src/shared/shipments/board-query.ts';
 import { callStation } from '../e2e/page-actions.ts';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
 import { orderTo } from '../helpers/order-requests.ts';
-import { processesWith } from '../helpers/running-processes.ts';
 import { type CleanRoot, makeCleanRoot, operator } from './clean-root.ts';
 import { packages } from './packages.ts';
 
@@ -86,9 +85,6 @@ const print = (page: Page, text: string) =>
 const jobStates = async (page: Page): Promise<string[]> =>
   (await callStation(page, 'print-jobs.list', null)).map(({ state }) => state).sort();
 
-/** All processes that work in the data folder. */
-const stationProcesses = (): string[] => processesWith('cmdline', `--user-data-dir=${dataFolder}`);
-
 const versionOf = (file: string): string =>
   execFileSync('dpkg-deb', ['--field', file, 'Version'], { encoding: 'utf8' }).trim().replace('~', '-');
 
@@ -101,7 +97,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(browsers.map((browser) => browser.close().catch(() => {})));
-  for (const station of started) station.kill('SIGKILL');
+  for (const station of started) await root.end(station, 'SIGKILL');
   display?.end();
   await paper?.close();
   await root?.remove();
@@ -145,9 +141,7 @@ describe('upgrade while a label prints and an order is under way', () => {
   });
 
   it('an older version refuses the records of a newer one, says what to install, and changes nothing', async () => {
-    for (const station of started.splice(0)) station.kill('SIGKILL');
-    // What it started ends after it, and has the records open until then.
-    await expect.poll(stationProcesses, { timeout: longMs }).toEqual([]);
+    for (const station of started.splice(0)) await root.end(station, 'SIGKILL');
     const database = new DatabaseSync(inData(recordsFile));
     // Without a prepared statement, which would keep the file open.
     database.exec(`PRAGMA user_version = ${migrations.length + 1}; PRAGMA wal_checkpoint(TRUNCATE)`);
