@@ -269,13 +269,14 @@ function findFirstModules(): Plugin {
         build: { ...page.build, write: false },
       });
       const chunks = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
-      const reach = (fileName: string): void => {
+      const files = new Set(chunks.flatMap((one) => (one.type === 'chunk' && one.isEntry ? one.fileName : [])));
+      // Those that are added meanwhile follow.
+      for (const fileName of files) {
         const chunk = chunks.find((one) => one.fileName === fileName);
-        if (chunk?.type !== 'chunk') return;
+        if (chunk?.type !== 'chunk') continue;
         for (const id of chunk.moduleIds) firstModules.add(id);
-        chunk.imports.forEach(reach);
-      };
-      for (const chunk of chunks) if (chunk.type === 'chunk' && chunk.isEntry) reach(chunk.fileName);
+        for (const imported of chunk.imports) files.add(imported);
+      }
     },
   };
 }

@@ -1,11 +1,20 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { english } from '../../src/renderer/text/en/catalogue.ts';
-import { type Language, locales } from '../../src/shared/values/language.ts';
+import { locales } from '../../src/shared/values/language.ts';
 import { isLongRun, itInLongRun } from '../helpers/test-length.ts';
 import { accessibilityFaults, type LaunchedStation, launchProvisioned } from './launch.ts';
 import { layoutFaults, textFaults } from './layout-faults.ts';
-import { callStation, createParcels, newCode, openScreen, scan, switchOffPrintOnCreate } from './page-actions.ts';
+import {
+  callStation,
+  createParcels,
+  inLanguage,
+  newCode,
+  openScreen,
+  scan,
+  setLanguage,
+  switchOffPrintOnCreate,
+} from './page-actions.ts';
 
 let station: LaunchedStation;
 let page: Page;
@@ -13,13 +22,10 @@ let page: Page;
 beforeAll(async () => {
   station = await launchProvisioned({ station: { language: 'ar' }, setup: false });
   page = station.page;
-  await inLanguage('ar');
+  await inLanguage(page, 'ar');
   await switchOffPrintOnCreate(page);
 });
 afterAll(() => station.close());
-
-const inLanguage = (language: Language): Promise<unknown> =>
-  page.waitForSelector(`html[lang="${language}"][dir="${language === 'ar' ? 'rtl' : 'ltr'}"] nav a[href="#settings"]`);
 
 const open = (screen: string): Promise<void> => openScreen(page, screen);
 const screens = ['scan', 'shipments', 'new-order', 'print-queue', 'figures', 'settings', 'attention'];
@@ -161,7 +167,7 @@ describe('languages', () => {
     await open('settings');
     // Without a look at its state afterwards: the page is loaded again at once.
     await page.getByRole('radio', { name: 'Deutsch' }).dispatchEvent('click');
-    await inLanguage('de');
+    await inLanguage(page, 'de');
     expect((await callStation(page, 'station.read', null)).settings.station.language).toBe('de');
     await open('scan');
     await scan(page, codes[0] ?? '');
@@ -189,9 +195,7 @@ describe('languages', () => {
     async () => {
       const code = codes[0] ?? '';
       for (const language of ['en', 'ar', 'de'] as const) {
-        const { settings } = await callStation(page, 'station.read', null);
-        await callStation(page, 'settings.save', { group: 'station', value: { ...settings.station, language } });
-        await inLanguage(language);
+        await setLanguage(page, language);
         expect([language, await faultsOfOtherParts(code)]).toEqual([language, []]);
       }
       await page.setViewportSize({ width: 1440, height: 900 });
@@ -204,7 +208,7 @@ describe('languages', () => {
       `Object.defineProperty(globalThis, 'sentences', { get: () => (${JSON.stringify(longer)}), set() {} })`,
     );
     await page.reload();
-    await inLanguage('de');
+    await inLanguage(page, 'de');
     await page
       .locator('nav')
       .getByText(longer['navigation.settings'] ?? '')
@@ -213,9 +217,7 @@ describe('languages', () => {
   });
 
   it('English comes back with every screen', async () => {
-    const { settings } = await callStation(page, 'station.read', null);
-    await callStation(page, 'settings.save', { group: 'station', value: { ...settings.station, language: 'en' } });
-    await inLanguage('en');
+    await setLanguage(page, 'en');
     await page.getByRole('link', { name: 'Shipments' }).waitFor();
     expect([station.consoleErrors, await station.policyViolations()]).toEqual([[], []]);
   });

@@ -5,6 +5,7 @@ import type { Result } from '../../src/shared/contract/failure.ts';
 import type { CallInput, CallOutput, StationCall } from '../../src/shared/contract/station-contract.ts';
 import { makeCustomCode } from '../../src/shared/orders/custom-code.ts';
 import { characterPositions, type KeyboardLayout } from '../../src/shared/scanning/keyboard-layouts.ts';
+import { directionOf, type Language } from '../../src/shared/values/language.ts';
 import type { LaunchedStation } from './launch.ts';
 
 const modeKeys = { 'Look up': 'F1', Print: 'F2', Delete: 'F3' } as const;
@@ -118,6 +119,17 @@ export async function goTo(page: Page, screen: string): Promise<void> {
 export async function openScreen(page: Page, screen: string): Promise<void> {
   await page.locator(`nav a[href="#${screen}"]`).click();
   await page.locator(`.shell[data-screen="${screen}"]`).waitFor();
+}
+
+/** Waits until the page is shown in that language. */
+export const inLanguage = (page: Page, language: Language): Promise<unknown> =>
+  page.waitForSelector(`html[lang="${language}"][dir="${directionOf(language)}"] nav a[href="#settings"]`);
+
+/** Saves the station's language, in which the page is loaded again. */
+export async function setLanguage(page: Page, language: Language): Promise<void> {
+  const { settings } = await callStation(page, 'station.read', null);
+  await callStation(page, 'settings.save', { group: 'station', value: { ...settings.station, language } });
+  await inLanguage(page, language);
 }
 
 export async function chooseMode(page: Page, name: ModeName): Promise<void> {

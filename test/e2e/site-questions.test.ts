@@ -17,7 +17,7 @@ import { isLongRun } from '../helpers/test-length.ts';
 import { asPrinter } from './fake-printer-actions.ts';
 import { accessibilityFaults, launchProvisioned, root } from './launch.ts';
 import { drawn, layoutFaults } from './layout-faults.ts';
-import { callStation, goTo, newCode, openScreen, scan, scanInMode } from './page-actions.ts';
+import { callStation, goTo, newCode, openScreen, scan, scanInMode, setLanguage } from './page-actions.ts';
 
 const opened = closedAfterEach();
 const token = 'token-of-the-site';
@@ -133,9 +133,7 @@ it('site: questions about other benches stand above their list, and nothing is c
   expect(await faultsOfSite(page, { language: 'en', asked: codes[0] ?? '', printed })).toEqual([]);
   if (!isLongRun) return;
   for (const language of ['ar', 'de'] as const) {
-    const { settings } = await callStation(page, 'station.read', null);
-    await callStation(page, 'settings.save', { group: 'station', value: { ...settings.station, language } });
-    await page.waitForSelector(`html[lang="${language}"] nav`);
+    await setLanguage(page, language);
     expect(await faultsOfSite(page, { language, asked: codes[0] ?? '', printed })).toEqual([]);
   }
 }, 300_000);

@@ -2,9 +2,10 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { administratorPath } from '../helpers/administrator-path.ts';
 
 /** A real cupsd for one test, independent of this computer's print server. */
 export interface OwnCups {
@@ -29,9 +30,6 @@ const run = promisify(execFile);
 const readyTimeoutMs = 15_000;
 const pollIntervalMs = 25;
 
-/** Print servers are installed in folders that only an administrator's PATH contains. */
-const path = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter);
-
 /**
  * Starts a print server with its configuration, spool and sockets in a temporary folder. Runs as root and as any other user, without
  * a password. Debian: cups, cups-client.
@@ -42,7 +40,7 @@ export async function startCups(): Promise<OwnCups> {
   const socketPath = join(folder, 'cups.sock');
   const environment: NodeJS.ProcessEnv = {
     ...process.env,
-    PATH: path,
+    PATH: administratorPath,
     CUPS_SERVER: socketPath,
     HOME: folder,
     LC_ALL: 'C',

@@ -2,18 +2,15 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ConnectionProblem, connectTo, type NatsAccess } from '../../src/main/site/nats-connection.ts';
 import { type NatsSite, openNatsEngine } from '../../src/main/site/nats-engine.ts';
-import { isNewEnough } from '../../src/main/site/server-check.ts';
 import type { SharedEnvironment } from '../../src/main/site/site-stream.ts';
-import { freePort, linked, serverVersion } from './site-server.ts';
+import { administratorPath } from '../helpers/administrator-path.ts';
+import { freePort, knownLines, linked } from './site-server.ts';
 
 const script = fileURLToPath(new URL('../../resources/site/site-keys.mjs', import.meta.url));
-/** Debian 12's server does not know this line, and refuses a configuration that has it. */
-export const newerLine = '  sync_interval: always';
-const path = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter);
 
 export const production: SharedEnvironment = {
   ...{ name: 'production', kind: 'production', service: 'https://a.example', labels: 'https://b.example' },
@@ -29,10 +26,9 @@ class SiteNode {
 
   constructor(folder: string, configuration: string, flags: readonly string[], node = 'site-1') {
     const lines = readFileSync(join(folder, configuration), 'utf8').split('\n');
-    const known = isNewEnough(serverVersion()) ? lines : lines.filter((line) => line !== newerLine);
-    writeFileSync(join(folder, 'used.conf'), known.join('\n'));
+    writeFileSync(join(folder, 'used.conf'), knownLines(lines).join('\n'));
     this.server = spawn('nats-server', ['-a', '127.0.0.1', ...flags, '-c', 'used.conf'], {
-      ...{ cwd: folder, env: { ...process.env, PATH: path, SITE_NODE: node } },
+      ...{ cwd: folder, env: { ...process.env, PATH: administratorPath, SITE_NODE: node } },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     this.server.stderr?.on('data', (text) => {

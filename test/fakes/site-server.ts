@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import {
   type AppendAnswer,
   maxSiteMessageBytes,
@@ -14,6 +14,7 @@ import {
 import { openNatsEngine } from '../../src/main/site/nats-engine.ts';
 import { isNewEnough } from '../../src/main/site/server-check.ts';
 import type { SharedEnvironment } from '../../src/main/site/site-stream.ts';
+import { administratorPath } from '../helpers/administrator-path.ts';
 
 /** The engine of a site for one test. */
 export interface SiteServer {
@@ -133,14 +134,18 @@ export const sandbox: SharedEnvironment = {
   ...{ name: 'sandbox', kind: 'sandbox', service: 'https://a.example', labels: 'https://b.example' },
 };
 
-/** Servers are installed in folders that only an administrator's PATH contains. */
-const path = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter);
-
 /** The version of the server that the tests run: the first one of PATH. */
 export const serverVersion = (): string =>
-  execFileSync('nats-server', ['--version'], { encoding: 'utf8', env: { ...process.env, PATH: path } })
+  execFileSync('nats-server', ['--version'], { encoding: 'utf8', env: { ...process.env, PATH: administratorPath } })
     .replace('nats-server: v', '')
     .trim();
+
+/** Debian 12's server does not know this line, and refuses a configuration that has it. */
+export const newerLine = '  sync_interval: always';
+
+/** The lines of a configuration without what the server of the tests does not know. */
+export const knownLines = (lines: readonly string[]): readonly string[] =>
+  isNewEnough(serverVersion()) ? lines : lines.filter((line) => line !== newerLine);
 
 /**
  * A real nats-server on a loopback port, with its data in a folder of its own. Debian: nats-server. One that can writes each message to the
@@ -149,8 +154,7 @@ export const serverVersion = (): string =>
 export async function natsSiteServer(): Promise<SiteServer & { address: string; id(): number }> {
   const folder = mkdtempSync(join(tmpdir(), 'packbench-nats-'));
   const [data, configuration] = [join(folder, 'data'), join(folder, 'nats-server.conf')];
-  const sync = isNewEnough(serverVersion()) ? 'sync_interval: always' : '';
-  writeFileSync(configuration, `jetstream: {\n  store_dir: "${data}"\n  ${sync}\n}\n`);
+  writeFileSync(configuration, knownLines(['jetstream: {', `  store_dir: "${data}"`, newerLine, '}']).join('\n'));
   const port = await freePort();
   let server: ChildProcess | null = null;
 
@@ -165,7 +169,7 @@ export async function natsSiteServer(): Promise<SiteServer & { address: string; 
 
   const start = async (): Promise<void> => {
     const started = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), '-c', configuration], {
-      env: { ...process.env, PATH: path },
+      env: { ...process.env, PATH: administratorPath },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     server = started;

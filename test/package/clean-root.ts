@@ -108,8 +108,8 @@ export function makeCleanRoot(): CleanRoot {
     start: (command, env, user = operator) =>
       spawn(...enter(command, user), { env: variables(user, env), stdio: ['ignore', 'pipe', 'pipe'] }),
     async end(started, signal) {
-      const ended = started.exitCode === null && started.signalCode === null ? once(started, 'exit') : null;
-      if (!ended) return started.exitCode;
+      if (started.exitCode !== null || started.signalCode !== null) return started.exitCode;
+      const ended = once(started, 'exit');
       const child = Number(readFileSync(`/proc/${started.pid}/task/${started.pid}/children`, 'utf8').trim());
       if (child > 0) process.kill(child, signal);
       const [code] = await ended;

@@ -126,14 +126,10 @@ async function scan(code: string): Promise<void> {
   });
 }
 
-interface StartedStation {
-  child: ChildProcess;
-}
-
 const stations: ChildProcess[] = [];
 
 /** Starts the installed station as the operator, on a new bench without its set-up. */
-async function startStation(): Promise<StartedStation> {
+async function startStation(): Promise<ChildProcess> {
   const provisioning = join(operator.home, 'bench.json');
   writeFileSync(join(root.folder, provisioning), '{ "setup": false }');
   const child = root.start(
@@ -155,11 +151,11 @@ async function startStation(): Promise<StartedStation> {
       throw new Error(`The station ended with ${exitCode} before it showed its window.\n${output}`);
     return onDisplay('search', '--onlyvisible', '--name', windowName) || undefined;
   });
-  return { child };
+  return child;
 }
 
 /** Ends it as a shutdown of the computer does. */
-const quit = ({ child }: StartedStation): Promise<number | null> => root.end(child, 'SIGTERM');
+const quit = (station: ChildProcess): Promise<number | null> => root.end(station, 'SIGTERM');
 
 /** Of the installed station's processes: its kind, its user, and whether the kernel filters its calls. */
 function stationProcesses(): { type: string; userId: number; filtersCalls: boolean; namespaces: number }[] {
@@ -259,7 +255,7 @@ describe('installed package', () => {
 
 describe('installed package: two users of one computer', () => {
   /** Starts the station as the second user with that data folder; `said`: what it has written to standard error. */
-  function startSecond(folder: string): { child: ChildProcess; said(): string; quit(): Promise<unknown> } {
+  function startSecond(folder: string): { said(): string; quit(): Promise<unknown> } {
     const command = ['packbench', `--user-data-dir=${folder}`, '--disable-dev-shm-usage'];
     const child = root.start(command, sessionOf(secondOperator), secondOperator);
     stations.push(child);
@@ -267,7 +263,7 @@ describe('installed package: two users of one computer', () => {
     child.stderr?.on('data', (chunk) => {
       output += chunk;
     });
-    return { child, said: () => output, quit: () => quit({ child }) };
+    return { said: () => output, quit: () => quit(child) };
   }
 
   const windows = (): number =>

@@ -48,9 +48,9 @@ export async function freeSpace(folder: string): Promise<{ freeBytes: number } |
 }
 
 /**
- * By its path: a file that this program opens and closes loses all its locks on it (POSIX), also those of the database that has it open in
- * another thread. Another program would then take the records for its own, and truncate what they have mapped. No other user can put a link in the
- * file's place meanwhile, as none reaches into a private folder.
+ * By its path: a program that opens and closes a file loses all its locks on it (POSIX), also those of the database that has it open in
+ * another thread. Another program would then take the records for closed, and truncate what they have mapped. No other user can put a
+ * link in the file's place meanwhile, as none reaches into a private folder.
  */
 async function tighten(path: string): Promise<void> {
   const { mode } = await lstat(path);

@@ -39,7 +39,7 @@ export function createSocketClient(socket: Socket, origin: string): Client {
 }
 
 /** Ends the client when the signal fires, until the returned function is called. */
-export function endOnAbort(client: Client, signal: AbortSignal): () => void {
+function endOnAbort(client: Client, signal: AbortSignal): () => void {
   const end = (): void => void client.destroy();
   if (signal.aborted) end();
   else signal.addEventListener('abort', end, { once: true });

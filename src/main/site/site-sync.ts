@@ -274,14 +274,15 @@ function* messagesOf(facts: readonly OutgoingFact[]): Generator<{ n: number; dat
   let [lines, bytes]: [OutgoingFact[], number] = [[], 0];
   const message = () => ({
     n: lines.at(-1)?.n ?? 0,
-    data: Buffer.concat(lines.flatMap(({ data }, index) => (index === 0 ? [data] : [newLine, data]))),
+    data: Buffer.concat(lines.flatMap(({ data }) => [newLine, data])).subarray(newLine.length),
   });
   for (const fact of facts) {
-    if (lines.length > 0 && bytes + newLine.length + fact.data.length > maxFactsBytes) {
+    const size = newLine.length + fact.data.length;
+    if (lines.length > 0 && bytes + size > maxFactsBytes) {
       yield message();
       [lines, bytes] = [[], 0];
     }
-    bytes += fact.data.length + (lines.length > 0 ? newLine.length : 0);
+    bytes += size;
     lines.push(fact);
   }
   if (lines.length > 0) yield message();

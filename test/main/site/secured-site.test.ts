@@ -9,8 +9,9 @@ import { maxSiteMessageBytes, type SiteEngine } from '../../../src/main/core/por
 import { connectTo } from '../../../src/main/site/nats-connection.ts';
 import { isNewEnough } from '../../../src/main/site/server-check.ts';
 import { readSiteFact } from '../../../src/shared/site/site-facts.ts';
-import { newerLine, production, SecuredSite } from '../../fakes/secured-site.ts';
-import { linked, serverVersion } from '../../fakes/site-server.ts';
+import { production, SecuredSite } from '../../fakes/secured-site.ts';
+import { linked, newerLine, serverVersion } from '../../fakes/site-server.ts';
+import { administratorPath } from '../../helpers/administrator-path.ts';
 import { itInLongRun } from '../../helpers/test-length.ts';
 
 const text = (data: Uint8Array): string => Buffer.from(data).toString();
@@ -44,8 +45,7 @@ describe('a site as its script sets it up', () => {
     const isNew = isNewEnough(serverVersion());
     const unused = lines('nats-server.conf').filter((line) => !lines('used.conf').includes(line));
     expect(unused).toEqual(isNew ? [] : [newerLine]);
-    const path = `${process.env.PATH}:/usr/sbin`;
-    const options = { cwd: site.folder, encoding: 'utf8', env: { ...process.env, PATH: path } } as const;
+    const options = { cwd: site.folder, encoding: 'utf8', env: { ...process.env, PATH: administratorPath } } as const;
     const { stderr, status } = spawnSync('nats-server', ['-t', '-c', 'nats-server.conf'], options);
     if (isNew) expect(status).toBe(0);
     else expect(stderr).toMatch(/unknown field "sync_interval"/);

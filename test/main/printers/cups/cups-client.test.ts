@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { delimiter } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCupsClient, readAddress } from '../../../../src/main/printers/cups/cups-client.ts';
 import { listCupsQueues } from '../../../../src/main/printers/cups/cups-queues.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
+import { administratorPath } from '../../../helpers/administrator-path.ts';
 
 describe('CUPS client: address of the print service', () => {
   it.each([
@@ -32,8 +32,7 @@ describe('CUPS client: a server that is not a print service', () => {
     server = createServer(listener).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const path = [process.env.PATH, '/usr/sbin'].join(delimiter);
-    return { PATH: path, CUPS_SERVER: `127.0.0.1:${port}` };
+    return { PATH: administratorPath, CUPS_SERVER: `127.0.0.1:${port}` };
   };
   const question = { operation: 'CUPS-Get-Printers', target: null, requested: ['printer-name'] } as const;
   const away = { kind: 'unavailable', installed: true };
