@@ -117,7 +117,18 @@ const provisioningSchemaFile = (): Plugin => ({
   },
 });
 
-const program = 'src/main/app/index.ts';
+const program = 'src/main/start/main.ts';
+
+/**
+ * Main's scripts, and those of its records' thread, are CommonJS: `compiled-code.ts` runs those as the build compiled them. What they read
+ * later is read by `require`, too, because V8's scripts import nothing without a flag of Node.
+ */
+const commonJs = {
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: 'chunks/[name]-[hash].cjs',
+  dynamicImportInCjs: false,
+} as const;
 
 /** One file of all that these modules import at once, not of what they import when they need it; what several files would have is in the first. */
 function filesOf(files: Readonly<Record<string, readonly string[]>>) {
@@ -132,8 +143,7 @@ function filesOf(files: Readonly<Record<string, readonly string[]>>) {
         for (const imported of modules.getModuleInfo(module)?.importedIds ?? []) reach(imported);
       };
       for (const root of roots) reach(resolve(root));
-      // The program itself stays where its paths begin.
-      return reached.has(id) && id !== resolve(program) ? name : null;
+      return reached.has(id) ? name : null;
     },
   }));
 }
@@ -189,10 +199,13 @@ function separatePrograms(): Plugin {
   return {
     name: 'packbench-separate-programs',
     async buildStart() {
-      const script = { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false };
       const chunkFileNames = 'chunks/[name]-[hash].js';
       outputs = [
-        ...(await outputOf({ input: { 'storage-worker': resolve('src/main/storage/worker.ts') }, output: script })),
+        ...(await outputOf({
+          input: { 'storage-worker': resolve('src/main/start/records-thread.ts') },
+          output: commonJs,
+        })),
+        ...(await outputOf({ input: { compile: resolve('src/main/start/compile.ts') }, output: commonJs })),
         ...(await outputOf({ input, output: { entryFileNames: '[name].js', chunkFileNames } })),
       ];
       for (const output of outputs) {
@@ -303,9 +316,10 @@ export default defineConfig({
       rollupOptions: {
         input: { index: resolve(program) },
         output: {
+          ...commonJs,
           codeSplitting: {
             groups: filesOf({
-              window: [program],
+              window: ['src/main/app/index.ts'],
               texts: ['src/main/provisioning/read-provisioning.ts', 'src/main/text/main-text.ts'],
               station: ['src/main/app/open-station.ts'],
             }),

@@ -10,8 +10,8 @@ import { siteServer } from './site-demo/site-server.mjs';
 
 await runCommand(async ({ mayInstall, rest }) => {
   siteServer();
-  const { env } = await setUp({ forTests: false, mayInstall, mayFetch: true });
-  await ensureBuild();
+  const { env, electron } = await setUp({ forTests: false, mayInstall, mayFetch: true });
+  await ensureBuild(electron);
   const demo = sourceFile('scripts/site-demo/site-demo.ts');
   const play = (/** @type {NodeJS.ProcessEnv} */ on) =>
     runOnScreen(process.execPath, [packageCommand('tsx', 'tsx'), demo, ...rest], on);

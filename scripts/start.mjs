@@ -11,7 +11,7 @@ import { SetUpFailure } from './set-up/step.mjs';
 
 await runCommand(async ({ mayInstall, rest }) => {
   const ready = await setUp({ forTests: false, mayInstall, mayFetch: true });
-  await ensureBuild();
+  await ensureBuild(ready.electron);
   if (hasDisplay(process.env)) return runOnScreen(ready.electron, [ROOT, ...ready.switches, ...rest]);
   return playTour(ready, rest);
 });

@@ -38,7 +38,7 @@ async function runAll(mayInstall, rest) {
   const ready = await orLogFailure(() => setUp({ forTests: true, mayInstall, mayFetch: false }));
   if (ready === null) return [FAILED];
   const built = await orLogFailure(async () => {
-    await ensureBuild();
+    await ensureBuild(ready.electron);
     return PASSED;
   });
   // One of them alone does not keep two processors busy.

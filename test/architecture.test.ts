@@ -93,10 +93,13 @@ const rules: ImportRules = {
   'main/app': {
     may: [
       ...[...adapter, channels, limits, 'main/files', 'main/hub', 'main/provisioning', 'main/service'],
-      ...['main/site/site-key', 'main/station', 'main/text'],
+      ...['main/site/site-key', 'main/start/compiled-code', 'main/station', 'main/text'],
     ],
     packages: ['node:*', 'zod', 'electron', 'electron-store', 'koffi', 'serialport'],
   },
+  // The first files of main and of the records' thread, before all others.
+  'main/start': { may: ['main/app', 'main/start/compiled-code', 'main/storage'], packages: ['node:*'] },
+  'main/start/compiled-code': { may: [], packages: ['node:*'] },
 
   'renderer/text': { may: ['shared', sentences], packages: [] },
   'renderer/ui': {

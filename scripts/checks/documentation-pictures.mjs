@@ -14,7 +14,7 @@ import { picturesOfTour } from './documentation.mjs';
  */
 export async function takeDocumentationPictures(mayInstall) {
   const ready = await setUp({ forTests: true, mayInstall, mayFetch: true });
-  await ensureBuild();
+  await ensureBuild(ready.electron);
   const tour = [packageCommand('tsx', 'tsx'), join(ROOT, 'scripts/tour/tour.ts')];
   const code = await onPrivateDisplay(ready.env, (env) => runOnScreen(process.execPath, tour, env));
   if (code !== 0) throw new SetUpFailure('The guided tour did not pass, so the pictures stay as they are.');

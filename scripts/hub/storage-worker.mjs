@@ -3,4 +3,5 @@
 import { register } from 'tsx/esm/api';
 
 register();
-await import(new URL('../../src/main/storage/worker.ts', import.meta.url).href);
+const { runRecordsProgram } = await import(new URL('../../src/main/storage/worker.ts', import.meta.url).href);
+runRecordsProgram();

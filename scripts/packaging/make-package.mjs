@@ -30,9 +30,9 @@ export async function makePackage({ mayInstall, to = join(ROOT, 'dist'), version
   if (!registryElectronFits(process)) throw new SetUpFailure('Packages are made on Linux x64 only.');
   await ensureSystemPackages({ forTests: false, forPackaging: true, mayInstall });
   await ensureDependencies();
-  await ensureBuild();
-  const { version, hasUnreleasedChanges } = stationVersion(ROOT);
   const electron = await findElectron();
+  await ensureBuild(join(electron.folder, 'electron'));
+  const { version, hasUnreleasedChanges } = stationVersion(ROOT);
   const reasons = testBuildReasons({ hasUnreleasedChanges, isOwnElectron: electron.isOwn });
   const shown = buildVersion(otherVersion ?? version, electron.version, reasons.length > 0);
   const file = join(to, `packbench_${debianVersion(shown)}_amd64.deb`);

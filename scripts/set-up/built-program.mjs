@@ -11,8 +11,8 @@ import { setUp } from './set-up.mjs';
  * @param {readonly string[]} args
  */
 export async function runOnBuild(mayInstall, command, args) {
-  const { env } = await setUp({ forTests: true, mayInstall, mayFetch: false });
-  await ensureBuild();
+  const { env, electron } = await setUp({ forTests: true, mayInstall, mayFetch: false });
+  await ensureBuild(electron);
   return onPrivateDisplay(env, (shown) =>
     runOnScreen(process.execPath, [packageCommand(command, command), ...args], shown),
   );

@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { backUpFile } from '../../src/main/storage/backup.ts';
@@ -10,7 +12,15 @@ import { settingsSchema } from '../../src/shared/settings/settings.ts';
 import { makeReadOnly, makeWritable, mayMakeReadOnly, reachesOpenFiles } from '../helpers/read-only.ts';
 import { itInLongRun } from '../helpers/test-length.ts';
 import { inPage, processOfPage } from './crashed-page.ts';
-import { type LaunchedStation, launchApp, launchStation, root, runStation } from './launch.ts';
+import {
+  electronPath,
+  type LaunchedStation,
+  launchApp,
+  launchStation,
+  root,
+  runStation,
+  stationVariables,
+} from './launch.ts';
 import {
   callStation,
   createParcels,
@@ -287,16 +297,20 @@ describe('shell: what a start reads', () => {
   });
 
   it('main: nothing of the station before the window, no heavy package before the station answers', () => {
-    const beforeWindow = readAtStart('out/main', 'index.js');
+    const beforeWindow = readAtStart('out/main', chunkNamed('window'));
     expect(kilobytesOf('out/main', beforeWindow)).toBeLessThan(350);
-    const station = chunkNamed('open-station');
+    const station = chunkNamed('station');
     const beforeAnswer = [...new Set([...beforeWindow, ...readAtStart('out/main', station)])];
     expect(kilobytesOf('out/main', beforeAnswer)).toBeLessThan(1_000);
     // Node needs a millisecond for each.
     expect(beforeWindow.length).toBeLessThanOrEqual(2);
-    expect(beforeAnswer.length).toBeLessThanOrEqual(6);
+    expect(beforeAnswer.length).toBeLessThanOrEqual(4);
+    const first = builtFile('out/main/index.cjs');
+    expect(first.length).toBeLessThan(2_000);
     const code = beforeAnswer.map((file) => builtFile(join('out/main', file))).join('\n');
-    expect(code).not.toMatch(/from\s*["'`](?:koffi|serialport|pdfkit|zpl-renderer-js|zxing-wasm|@hyzyla\/pdfium)/);
+    expect(code).not.toMatch(
+      /=\s*(?:\w+\()?require\(["'`](?:koffi|serialport|pdfkit|zpl-renderer-js|zxing-wasm|@hyzyla\/pdfium)/,
+    );
     for (const heavy of ['fastify', 'delivery-service', 'practice-service', 'webhook-listener', 'label-pdf']) {
       expect(beforeAnswer.join()).not.toContain(heavy);
     }
@@ -314,23 +328,61 @@ describe('shell: what a start reads', () => {
     expect(built.filter((file) => code.get(file)?.includes('cannot be represented in JSON Schema'))).toEqual([]);
   });
 
+  it('main and the thread of the records: compiled by the build, to the same bytes in another folder', async () => {
+    expect(compiledScripts().map((name) => name.replace(/-.{8}\.cjs\.cache$/, ''))).toEqual([
+      'station',
+      'texts',
+      'window',
+      'worker',
+    ]);
+    // Below the packages that the scripts name.
+    const other = mkdtempSync(join(root, 'node_modules/.packbench-compiled-'));
+    folders.push(other);
+    cpSync(join(root, 'out/main'), other, { recursive: true, filter: (file) => !file.endsWith('.cache') });
+    const compile = [
+      join(other, 'compile.cjs'),
+      '--no-sandbox',
+      '--ozone-platform=headless',
+      '--js-flags=--random-seed=1',
+    ];
+    await promisify(execFile)(electronPath(), compile, { env: stationVariables(), timeout: 30_000 });
+    for (const name of compiledScripts()) {
+      const [built, again] = [join(root, 'out/main/chunks'), join(other, 'chunks')].map((folder) =>
+        readFileSync(join(folder, name)),
+      );
+      expect([name, built?.equals(again ?? Buffer.alloc(0))]).toEqual([name, true]);
+    }
+  });
+
   it('the thread of the records: one script, for which Node compiles few of its own modules', () => {
-    const required = builtFile('out/main/storage-worker.cjs').matchAll(/require\(["'`]([^"'`]+)["'`]\)/g);
-    expect([...required].map(([, name]) => name).sort()).toEqual([
+    const files = ['storage-worker.cjs', chunkNamed('worker')];
+    const required = files.flatMap((file) => [
+      ...builtFile(join('out/main', file)).matchAll(/require\(["'`]([^.][^"'`]*)["'`]\)/g),
+    ]);
+    expect([...new Set(required.map(([, name]) => name))].sort()).toEqual([
       '@photostructure/sqlite',
       'node:fs',
       'node:fs/promises',
+      'node:module',
       'node:os',
       'node:path',
+      'node:vm',
       'node:worker_threads',
+      'url',
     ]);
   });
 });
 
 const chunkNamed = (name: string): string => {
-  const [found] = readdirSync(join(root, 'out/main/chunks')).filter((file) => file.startsWith(`${name}-`));
+  const scripts = readdirSync(join(root, 'out/main/chunks')).filter((file) => file.endsWith('.cjs'));
+  const found = scripts.find((file) => file.startsWith(`${name}-`));
   return `chunks/${found}`;
 };
+
+const compiledScripts = (): string[] =>
+  readdirSync(join(root, 'out/main/chunks'))
+    .filter((file) => file.endsWith('.cache'))
+    .sort();
 
 const builtFile = (path: string): string => readFileSync(join(root, path), 'utf8');
 
@@ -340,7 +392,9 @@ const kilobytesOf = (folder: string, files: readonly string[]): number =>
 /** A file of the build, and all that it imports at once. */
 function readAtStart(folder: string, file = '', found = new Set<string>()): string[] {
   found.add(file);
-  const specifiers = builtFile(join(folder, file)).matchAll(/(?:from|import)\s*["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g);
+  const specifiers = builtFile(join(folder, file)).matchAll(
+    /(?:from|import|[;=,]\s*require\(|^require\()\s*["'`](\.{1,2}\/[^"'`]+\.c?js)["'`]/g,
+  );
   for (const [, specifier = ''] of specifiers) {
     const imported = join(dirname(file), specifier);
     if (!found.has(imported)) readAtStart(folder, imported, found);
@@ -375,6 +429,17 @@ describe('shell: start and end', () => {
       BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
     );
     expect(found).toEqual(bounds);
+  });
+
+  it('main’s scripts run as the build compiled them', async () => {
+    const userDataDir = freshFolder();
+    station = await launchStation({ userDataDir });
+    const logged = join(userDataDir, 'logs');
+    const lines = () =>
+      (existsSync(logged) ? readdirSync(logged) : []).map((name) => readFileSync(join(logged, name), 'utf8'));
+    await expect.poll(() => lines().join(), { timeout: 30_000 }).toContain('"event":"started"');
+    const started = /"compiled":(\{[^}]*\})/.exec(lines().join())?.[1] ?? '{}';
+    expect(JSON.parse(started)).toEqual({ ahead: compiledScripts().length - 1, again: 0 });
   });
 
   it('closing never asks, even if the page wants to', async () => {

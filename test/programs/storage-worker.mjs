@@ -1,3 +1,5 @@
 import { loadProgram } from './load-program.mjs';
 
-await loadProgram('storage-worker', new URL('../../src/main/storage/worker.ts', import.meta.url).href);
+const source = new URL('../../src/main/storage/worker.ts', import.meta.url).href;
+const { runRecordsProgram } = await loadProgram('storage-worker', source);
+runRecordsProgram();

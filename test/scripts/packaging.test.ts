@@ -57,7 +57,7 @@ const useOfPackages = `
   console.log('system calls', require('koffi').load(null).func('int abs(int)')(-3));
   const { autoDetect } = require('@serialport/bindings-cpp');
   console.log('serial ports', typeof require('serialport').SerialPort, typeof autoDetect().open);
-  const { default: PDFDocument } = await import('pdfkit');
+  const PDFDocument = require('pdfkit');
   const document = new PDFDocument();
   const parts = [];
   document.on('data', (part) => parts.push(part));

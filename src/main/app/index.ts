@@ -8,13 +8,14 @@ import type { SentenceValues } from '../../shared/messages/message-definition.ts
 import { type Language, languageNamed } from '../../shared/values/language.ts';
 import { systemClock } from '../concurrency/waiting.ts';
 import type { RecordsThreadStart } from '../core/ports/records.ts';
+import type { CompiledCode } from '../start/compiled-code.ts';
 import type { Station } from '../station/station.ts';
 import type { MainTextKey } from '../text/main-text.ts';
 import { type DataFolderError, dataFolderProblem } from './data-folder.ts';
 import { createErrorLog, errorText } from './error-log.ts';
 import { serveStation } from './ipc.ts';
 import { commandLineValue, refusedSwitches, testCopyMarker } from './refused-switches.ts';
-import { takeVariables } from './secret-variables.ts';
+import { type TakenVariables, takeVariables } from './secret-variables.ts';
 import {
   allowVoices,
   bringToFront,
@@ -36,7 +37,8 @@ const quitLimit = 4000;
 /** Milliseconds after a script without another, after which the page is taken to have those of its first screen. */
 const pageServedMs = 2;
 
-const built = (path: string): string => join(import.meta.dirname, path);
+/** A file of the build, whose scripts but the first are one folder below it. */
+const built = (path: string): string => join(import.meta.dirname, '..', path);
 const preloadFile = built('../preload/index.cjs');
 const writeError = (text: string): void => void process.stderr.write(`packbench: ${text}\n`);
 const logBug = createErrorLog(systemClock, (line) => void process.stderr.write(line));
@@ -47,26 +49,38 @@ const mainText = async (key: MainTextKey, values?: SentenceValues): Promise<stri
 const tokenVariables = async (file: string | null): Promise<string[]> =>
   file === null ? [] : (await import('../provisioning/read-provisioning.ts')).tokenVariables(file);
 
-// A closed standard error must not end the station.
-process.stderr.on('error', () => {});
-process.on('uncaughtException', logBug);
-process.on('unhandledRejection', logBug);
-Menu.setApplicationMenu(null);
-registerPageScheme();
-keepNetworkInProcess();
-skipMissingGraphics();
-allowVoices();
 /** What is behind `--hub`, with which `packbench-hub` starts the hub of a site in place of the station; null without it. */
 const hubArguments = process.argv.includes('--hub') ? process.argv.slice(process.argv.indexOf('--hub') + 1) : null;
 const provisioningFile = commandLineValue(process.argv, 'provision');
 const commandSheetFile = commandLineValue(process.argv, 'print-commands');
-/** Taken even from a file that is refused, so that no child process has a token. */
-const taken = takeVariables(await tokenVariables(hubArguments ? null : provisioningFile));
 /** Not as Chromium has it, which works in the default folder where it may not read the one that is named. */
 const namedFolder = commandLineValue(process.argv, 'user-data-dir');
 const dataFolder = namedFolder ? resolve(namedFolder) : app.getPath('userData');
 
-try {
+/** What the first file gives the program. */
+interface StartedWith {
+  readonly taken: TakenVariables;
+  readonly compiledCode: () => CompiledCode;
+}
+
+/** Runs the program that the command line names: the station, the hub of a site, or the sheet of command cards. Call before `ready`. */
+export function runProgram(compiledCode: () => CompiledCode): void {
+  // A closed standard error must not end the station.
+  process.stderr.on('error', () => {});
+  process.on('uncaughtException', logBug);
+  process.on('unhandledRejection', logBug);
+  Menu.setApplicationMenu(null);
+  registerPageScheme();
+  keepNetworkInProcess();
+  skipMissingGraphics();
+  allowVoices();
+  begin(compiledCode).catch(cannotStart);
+}
+
+async function begin(compiledCode: () => CompiledCode): Promise<void> {
+  // Taken even from a file that is refused, so that no child process has a token.
+  const taken = takeVariables(await tokenVariables(hubArguments ? null : provisioningFile));
+  const startedWith = { taken, compiledCode };
   const refused = refusedSwitches(process.argv, {
     isPackaged: app.isPackaged,
     isTestCopy: existsSync(join(process.resourcesPath, testCopyMarker)),
@@ -77,18 +91,16 @@ try {
   } else if (hubArguments !== null) {
     runSiteHub(hubArguments).then((code) => app.exit(code), endHub);
   } else if (commandSheetFile !== null) {
-    printCommands(commandSheetFile).then((code) => app.exit(code), cannotStart);
+    printCommands(commandSheetFile, taken).then((code) => app.exit(code), cannotStart);
   } else {
     const problem = dataFolderProblem(dataFolder);
     if (problem) refuseFolder(problem);
-    else if (app.requestSingleInstanceLock()) start();
+    else if (app.requestSingleInstanceLock()) start(startedWith);
     else {
       writeError(await mainText('startup.already-open'));
       app.exit(0);
     }
   }
-} catch (error) {
-  cannotStart(error);
 }
 
 /** Runs the hub of a site until a signal ends it: without a window, and without a display where the command chose Chromium's headless one. */
@@ -116,7 +128,7 @@ function endHub(error: unknown): void {
 }
 
 /** Writes the command cards to that file, beside a station that may be open; no window opens. The exit code. */
-async function printCommands(file: string): Promise<number> {
+async function printCommands(file: string, taken: TakenVariables): Promise<number> {
   const { printCommandSheet, readStart } = await stationProgram();
   const start = readStart({ provisioningFile, taken, writeError });
   if (start.isRefusedAtFirstStart) return provisioningRefused;
@@ -139,14 +151,14 @@ function refuseFolder(problem: DataFolderError): void {
 }
 
 /** Only a provisioning file at the very first start is read before the window opens: a bad one ends here. */
-function start(): void {
+function start(startedWith: StartedWith): void {
   const isReadFirst = provisioningFile !== null && !existsSync(join(dataFolder, 'settings.json'));
   // Its program loads while Chromium starts, when a processor is free; later it would hold up the page's process. A file that is refused
   // ends the program meanwhile, which kills it with a signal where a thread still loads native code.
   const recordsThread = isReadFirst ? null : startRecordsThread();
   app
     .whenReady()
-    .then(() => open(recordsThread), cannotStart)
+    .then(() => open(recordsThread, startedWith), cannotStart)
     .catch(cannotStart);
 }
 
@@ -162,7 +174,7 @@ function startRecordsThread(): Worker {
  * this thread busy for 170 ms, in which the page's own process would only wait.
  * @param started the records' thread; null where the provisioning file decides first whether there is a start
  */
-async function open(started: Worker | null): Promise<void> {
+async function open(started: Worker | null, { taken, compiledCode }: StartedWith): Promise<void> {
   const early = started ? null : (await stationProgram()).readStart({ provisioningFile, taken, writeError });
   if (early?.isRefusedAtFirstStart) {
     app.exit(provisioningRefused);
@@ -201,7 +213,8 @@ async function open(started: Worker | null): Promise<void> {
     return openStation({
       start: early ?? readStart({ provisioningFile, taken, writeError }),
       pageLanguage: () => pageLanguage,
-      ...{ window, preloadFile, recordsThread, built, dataFolder, onBug: logBug, backgroundAfter: () => server.quiet },
+      ...{ window, preloadFile, recordsThread, built, dataFolder, compiledCode, onBug: logBug },
+      backgroundAfter: () => server.quiet,
       onVerdictWindow(opened) {
         verdictWindow = opened;
       },

@@ -12,6 +12,7 @@ import { applyProvisioning } from '../provisioning/apply-provisioning.ts';
 import { faultText, type ProvisioningFault } from '../provisioning/provisioning-fault.ts';
 import { readProvisioning } from '../provisioning/read-provisioning.ts';
 import { cleanToken } from '../service/service-token.ts';
+import type { CompiledCode } from '../start/compiled-code.ts';
 import { sheetOf, writeCommandSheet } from '../station/command-barcode-calls.ts';
 import { createStation, type Station } from '../station/station.ts';
 import { readSettings } from '../station/station-settings.ts';
@@ -104,6 +105,8 @@ export interface OpenStationParts {
   onVerdictWindow(window: BrowserWindow | null): void;
   /** The path of a file of the build. */
   built(path: string): string;
+  /** How much of the program was compiled ahead. */
+  compiledCode(): CompiledCode;
   /** What the first screen does not need begins after this. */
   backgroundAfter(): Promise<void>;
   onBug(error: unknown): void;
@@ -199,11 +202,11 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
 }
 
 /** The log on disk, which errors go to besides standard error. */
-function openLog({ dataFolder, backgroundAfter, onBug }: OpenStationParts) {
+function openLog({ dataFolder, backgroundAfter, compiledCode, onBug }: OpenStationParts) {
   const log = openStationLog({ folder: join(dataFolder, 'logs'), clock: systemClock, after: backgroundAfter() });
   const { electron, chrome: chromium, node } = process.versions;
   const versions = { packbench: app.getVersion(), electron, chromium, node };
-  log.write({ event: 'started', versions, platform: process.platform });
+  log.write({ event: 'started', versions, platform: process.platform, compiled: compiledCode() });
   const write = (error: unknown): void => log.write({ event: 'error', error });
   process.on('uncaughtException', write);
   process.on('unhandledRejection', write);

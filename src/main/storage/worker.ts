@@ -233,5 +233,8 @@ function serveBackups({ send, onMessage }: ParentProcess): void {
   post({ kind: 'ready' });
 }
 
-if (parentPort) serve(parentPort);
-else serveBackups(connectToParent());
+/** As the thread of the records, or as a process for backups. */
+export function runRecordsProgram(): void {
+  if (parentPort) serve(parentPort);
+  else serveBackups(connectToParent());
+}
