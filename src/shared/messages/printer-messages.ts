@@ -46,6 +46,7 @@ export const printerMessages = {
   'printer.queue-job-cancelled-unsent': { job: 'text' },
   'printer.queue-job-aborted-unsent': { job: 'text' },
   'printer.queue-job-unknown': { job: 'text' },
+  'printer.queue-job-abandoned': { job: 'text' },
   'printer.queue-stopped-answering': { job: 'text', minutes: 'number' },
   'printer.queue-follow-stopped': { job: 'text' },
   'printer.queue-command-too-late': {},

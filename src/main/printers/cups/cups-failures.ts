@@ -43,6 +43,9 @@ export const acceptanceUnknown = (queue: string): Failure =>
 
 export const jobNotFound = (job: string): Failure => cutOff(message('printer.queue-job-unknown', { job }));
 
+/** CUPS lists the job as pending and will not send it; whether it did before is unknown. */
+export const jobAbandoned = (job: string): Failure => cutOff(message('printer.queue-job-abandoned', { job }));
+
 export const cupsStoppedAnswering = (job: string, minutes: number): Failure =>
   cutOff(message('printer.queue-stopped-answering', { job, minutes }));
 

@@ -66,6 +66,18 @@ export const jobsOfQueueRequest = (queue: string): Omit<IppRequest, 'user'> => (
   requested,
 });
 
+/** Requests the numbers of the queue's jobs that CUPS will still work on. */
+export const activeJobsRequest = (queue: string): Omit<IppRequest, 'user'> => ({
+  operation: 'Get-Jobs',
+  target: { 'printer-uri': queueUri(queue) },
+  whichJobs: 'not-completed',
+  requested: ['job-id'],
+});
+
+/** Reads the answer to `activeJobsRequest`. */
+export const hasJob = (groups: readonly IppAttributes[], jobId: number): boolean =>
+  groups.some((job) => job['job-id']?.[0] === jobId);
+
 /** Reads a job; null where the attributes are not those of a job. */
 export function readJob(attributes: IppAttributes | undefined): CupsJobAttributes | null {
   const read = attributesSchema.safeParse(attributes);

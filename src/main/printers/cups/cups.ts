@@ -14,6 +14,7 @@ import {
   cupsStoppedAnswering,
   cupsUnavailable,
   followStopped,
+  jobAbandoned,
   jobNotFound,
   labelNotAccepted,
   queueNotFound,
@@ -22,7 +23,9 @@ import {
   type SubmissionProblem,
 } from './cups-failures.ts';
 import {
+  activeJobsRequest,
   type CupsJobAttributes,
+  hasJob,
   isUnreachableMessage,
   jobEnded,
   jobRequest,
@@ -155,11 +158,22 @@ async function deliveryOf(
       return cutOff(jobEnded(reference, end.job), end.job.hasBegun ? bytes : 0);
     case 'not found':
       return cutOff(jobNotFound(reference));
+    case 'abandoned':
+      await cancelAbandoned(queue, jobId);
+      return cutOff(jobAbandoned(reference));
     case 'unavailable':
       return cutOff(cupsStoppedAnswering(reference, Math.round(limits.unavailableMs / 60_000)));
     case 'follow aborted':
       return cutOff(followStopped(reference));
   }
+}
+
+/**
+ * An abandoned job is sent again by the next start of CUPS, unasked. `cancel` also gives the credentials that CUPS wants from a job's
+ * owner. It takes its argument for the name of a queue first; no name has a slash (lpadmin(8)).
+ */
+async function cancelAbandoned({ environment, limits }: Queue, jobId: number): Promise<void> {
+  await runProgram('cancel', [`/-${jobId}`], { environment, withinMs: limits.submitMs });
 }
 
 /**
@@ -254,6 +268,8 @@ export interface FollowLimits {
 export type JobEnd =
   | { readonly kind: 'ended'; readonly job: CupsJobAttributes }
   | { readonly kind: 'not found' }
+  /** CUPS reports it as pending, and will not work on it. */
+  | { readonly kind: 'abandoned' }
   /** CUPS did not answer for as long as the limit allows. */
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'follow aborted' };
@@ -305,7 +321,22 @@ async function checkJob(jobId: number, { service, queue }: Following, signal?: A
   if (!isPossiblyOurs(job)) return over({ kind: 'not found' });
   if (ended.includes(job.state)) return over({ kind: 'ended', job });
   const waitsBehind = job.state === 'pending' ? await queueOf(service, queue, signal) : null;
+  if (waitsBehind?.state === 'idle' && (await isAbandoned(jobId, service, queue, signal)))
+    return over({ kind: 'abandoned' });
   return { status: jobStatus(job, waitsBehind), sending: sendingMark(job), end: null };
+}
+
+/**
+ * True where CUPS reports a job as pending that is not among those it works on. A CUPS that is stopped while it waits for the printer to
+ * finish the job leaves it so: its list of jobs on disk has the job as completed, the job's own file as processing (measured with 2.4.2;
+ * cupsdStopServer writes the file before cupsdFreeAllJobs completes the job).
+ */
+async function isAbandoned(jobId: number, service: CupsClient, queue: string, signal?: AbortSignal): Promise<boolean> {
+  const active = await service.ask(activeJobsRequest(queue), signal);
+  if (active.kind !== 'answered' || hasJob(active.groups, jobId)) return false;
+  // It may have been sent between the two questions.
+  const again = await service.ask(jobRequest(jobId), signal);
+  return again.kind === 'answered' && readJob(again.groups[0])?.state === 'pending';
 }
 
 const cupsNotAnswering: JobCheck = {

@@ -63,7 +63,7 @@ export interface IppRequest {
   /** The requesting user: CUPS shows a job's name and owner to its owner only. */
   readonly user: string;
   readonly limit?: number;
-  readonly whichJobs?: 'all';
+  readonly whichJobs?: 'all' | 'not-completed';
   readonly requested: readonly string[];
 }
 
