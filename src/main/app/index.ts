@@ -40,8 +40,16 @@ const pageServedMs = 2;
 /** A file of the build, whose scripts but the first are one folder below it. */
 const built = (path: string): string => join(import.meta.dirname, '..', path);
 const preloadFile = built('../preload/index.cjs');
-const writeError = (text: string): void => void process.stderr.write(`packbench: ${text}\n`);
-const logBug = createErrorLog(systemClock, (line) => void process.stderr.write(line));
+
+let errorStream: NodeJS.WriteStream | undefined;
+/** Opened when something is first written, at the latest behind the first screen: Node loads its streams for it. */
+function standardError(): NodeJS.WriteStream {
+  // A closed one must not end the station.
+  errorStream ??= process.stderr.on('error', () => {});
+  return errorStream;
+}
+const writeError = (text: string): void => void standardError().write(`packbench: ${text}\n`);
+const logBug = createErrorLog(systemClock, (line) => void standardError().write(line));
 
 /** Sentences and the provisioning file load zod and the language data, which the window does not wait for. */
 const mainText = async (key: MainTextKey, values?: SentenceValues): Promise<string> =>
@@ -65,8 +73,6 @@ interface StartedWith {
 
 /** Runs the program that the command line names: the station, the hub of a site, or the sheet of command cards. Call before `ready`. */
 export function runProgram(compiledCode: () => CompiledCode): void {
-  // A closed standard error must not end the station.
-  process.stderr.on('error', () => {});
   process.on('uncaughtException', logBug);
   process.on('unhandledRejection', logBug);
   Menu.setApplicationMenu(null);
@@ -105,6 +111,7 @@ async function begin(compiledCode: () => CompiledCode): Promise<void> {
 
 /** Runs the hub of a site until a signal ends it: without a window, and without a display where the command chose Chromium's headless one. */
 async function runSiteHub(args: readonly string[]): Promise<number> {
+  standardError();
   // As in plain Node: what is not expected ends it, and the service manager starts it again.
   process.removeAllListeners('uncaughtException').on('uncaughtException', endHub);
   process.removeAllListeners('unhandledRejection').on('unhandledRejection', endHub);
@@ -118,7 +125,7 @@ async function runSiteHub(args: readonly string[]): Promise<number> {
   const startBackupProcess = sidecarStarter(storageWorker, 'Packbench backups', logBug);
   return runHub(args, {
     ...{ storageWorker: pathToFileURL(storageWorker), startBackupProcess, version: app.getVersion() },
-    writeError: (text) => process.stderr.write(`${text}\n`),
+    writeError: (text) => standardError().write(`${text}\n`),
   });
 }
 
@@ -166,7 +173,8 @@ function start(startedWith: StartedWith): void {
 function startRecordsThread(): Worker {
   const environment = Object(readJson(join(dataFolder, 'settings.json'))).activeEnvironment ?? 'practice';
   const workerData: RecordsThreadStart = { expected: { folder: join(dataFolder, 'records'), environment } };
-  return new Worker(built('storage-worker.cjs'), { name: 'records', workerData });
+  // Its streams are joined with those of this process behind the first screen.
+  return new Worker(built('storage-worker.cjs'), { name: 'records', workerData, stdout: true, stderr: true });
 }
 
 /**
@@ -229,6 +237,8 @@ async function open(started: Worker | null, { taken, compiledCode }: StartedWith
   loaded.then(startOpening, startOpening);
   const station = await opening;
   await Promise.all([loaded, station.begun]);
+  recordsThread.stdout.pipe(process.stdout);
+  recordsThread.stderr.pipe(standardError());
   // Its million bytes are sent to the X server: with the new window, they would hold the first page up.
   if (!window.isDestroyed()) window.setIcon(built('../../resources/icon.png'));
 }
