@@ -50,6 +50,13 @@ It is read at every start.`,
       details: `It searches names, telephone numbers and addresses in the records, also while the hub runs, as the hub's user. Nothing is
 changed without --yes.`,
     },
+    {
+      name: '--read-on',
+      value: 'BENCH',
+      text: 'read on a bench that sent too much; needs no --provision',
+      details: `/healthz names the benches that are paused, and since when. The command works also while the hub runs, as the hub's user;
+the hub reads on when it is started again.`,
+    },
     { name: '--yes', text: 'erase everyone whom --erase-person finds' },
     ...BOTH,
   ],

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterEach, describe, expect, it } from 'vitest';
 import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
-import { type AttentionKind, attentionKinds } from '../../src/shared/contract/attention-entry.ts';
+import { attentionKinds } from '../../src/shared/contract/attention-entry.ts';
 import { startFakePrinter } from '../fakes/printer.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { openInThread } from '../main/storage/open-test-records.ts';
-import { attentionCases } from '../suites/records/attention.ts';
+import { attentionCases, storedAttentionKinds } from '../suites/records/attention.ts';
 import { asPrinter } from './fake-printer-actions.ts';
 import { accessibilityFaults, type LaunchedStation, launchProvisioned, launchStation } from './launch.ts';
 import { layoutFaults } from './layout-faults.ts';
@@ -141,8 +141,11 @@ describe('needs attention', () => {
   });
 });
 
+/** The kinds of a station without a site; test/e2e/paused-bench.test.ts has the other one. */
+const ownKinds = attentionKinds.filter((kind) => kind !== 'paused bench');
+
 /** What can be done about each kind, in place. */
-const actions: Readonly<Record<AttentionKind, readonly RegExp[]>> = {
+const actions: Readonly<Record<(typeof ownKinds)[number], readonly RegExp[]>> = {
   'order alarm': [/^Dismiss/],
   'deletion conflict': [/^Parcel exists$/, /^Parcel is deleted$/],
   'uncertain order': [/^Import the order response$/, /^Mark as not created$/, /^Mark as created$/],
@@ -162,8 +165,7 @@ it('needs attention: an entry of each kind has its action in place, and Enter op
   const folder = await opened.folder();
   mkdirSync(join(folder, 'records'));
   const records = openInThread(join(folder, 'records', recordsFileName('practice')));
-  const kinds = attentionKinds.filter((kind) => kind !== 'held printer');
-  for (const [index, kind] of kinds.entries()) {
+  for (const [index, kind] of storedAttentionKinds.entries()) {
     const [code, sibling, tracking] = [newCode(), newCode(), `DO447190${index}`];
     await attentionCases(records, { code, sibling, tracking })[kind].make();
   }
@@ -175,7 +177,7 @@ it('needs attention: an entry of each kind has its action in place, and Enter op
   station = await launchStation({ userDataDir: folder, switches: [`--provision=${provisioning}`] });
   const { page } = station;
   const kindsShown = async () => (await callStation(page, 'attention.read', null)).entries.map(({ kind }) => kind);
-  await expect.poll(kindsShown, { timeout: 20_000 }).toEqual(attentionKinds);
+  await expect.poll(kindsShown, { timeout: 20_000 }).toEqual(ownKinds);
   await goTo(page, 'Needs attention');
   const before = await callStation(page, 'attention.read', null);
   const list = page.getByRole('list', { name: 'Needs attention' });
@@ -183,7 +185,7 @@ it('needs attention: an entry of each kind has its action in place, and Enter op
   await expect.poll(() => list.evaluate((node) => node.contains(document.activeElement))).toBe(true);
   const faults: string[] = [];
   await page.setViewportSize({ width: 1024, height: 600 });
-  for (const [index, kind] of attentionKinds.entries()) {
+  for (const [index, kind] of ownKinds.entries()) {
     await page.keyboard.press('Home');
     for (let steps = 0; steps < index; steps += 1) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

@@ -149,7 +149,7 @@ describe('package: commands', () => {
   const folders = ['--provision=FILE', '--user-data-dir=DIR'];
   const station = { command: 'packbench' as const, own: [...folders, ...both] };
   const ports = ['--health-port=PORT', '--monitoring-port=PORT'];
-  const erasing = ['--erase-person=TEXT', '--yes'];
+  const erasing = ['--erase-person=TEXT', '--read-on=BENCH', '--yes'];
   const hub = { command: 'packbench-hub' as const, own: [...folders, ...ports, ...erasing, ...both] };
 
   it.each([station, hub])('$command answers --help and --version without a display', ({ command }) => {

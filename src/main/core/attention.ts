@@ -12,6 +12,7 @@ import { createSerialQueue } from '../concurrency/serial-queue.ts';
 import type { Announce } from './notices.ts';
 import type { Clock } from './ports/clock.ts';
 import type { AttentionRecords, StoredAttention } from './ports/records.ts';
+import type { PausedBench } from './ports/site-records.ts';
 
 /** What needs a person in one environment. */
 export interface AttentionMonitor {
@@ -24,6 +25,8 @@ export interface AttentionMonitor {
 export interface AttentionParts {
   records: Pick<AttentionRecords, 'attention'>;
   printers: () => readonly PrinterState[];
+  /** Other benches of the site whose facts are not read. */
+  pausedBenches?: (() => readonly PausedBench[]) | undefined;
   clock: Clock;
   announce: Announce;
   onBug: (error: unknown) => void;
@@ -39,12 +42,14 @@ const readAfterMs = 250;
 export function createAttentionMonitor({
   records,
   printers,
+  pausedBenches = () => [],
   clock,
   announce,
   onBug,
 }: AttentionParts): AttentionMonitor {
   let announced: string | null = null;
-  const read = async (): Promise<Attention> => attentionOf(await records.attention(maxAttentionOfKind), printers());
+  const read = async (): Promise<Attention> =>
+    attentionOf(await records.attention(maxAttentionOfKind), printers(), pausedBenches());
   const readings = createSerialQueue(async () => {
     const current = JSON.stringify(await read());
     if (current === announced) return;
@@ -73,7 +78,11 @@ export function createAttentionMonitor({
  * What needs a person: what the records hold, and the printers that print nothing before a person acts. A held printer without labels
  * counts only where it gets the new labels.
  */
-export function attentionOf(stored: StoredAttention, printers: readonly PrinterState[]): Attention {
+export function attentionOf(
+  stored: StoredAttention,
+  printers: readonly PrinterState[],
+  pausedBenches: readonly PausedBench[] = [],
+): Attention {
   const { commands, jobs, alarms, conflicts, unassigned, labelsByPrinter, shared } = stored;
   const labelsOf = new Map(labelsByPrinter.map(({ printer, labels }) => [printer, labels]));
   const removed = [...labelsOf.keys()].filter(
@@ -86,6 +95,7 @@ export function attentionOf(stored: StoredAttention, printers: readonly PrinterS
     ...commands.rows.map((command) => ({ kind: commandKind(command), command })),
     ...jobs.rows.map((job) => ({ kind: job.question ? 'print question' : 'uncertain label', job }) as const),
     ...shared.map((question) => ({ kind: 'shared questions', question }) as const),
+    ...pausedBenches.map((paused) => ({ kind: 'paused bench', ...paused }) as const),
     ...printers
       .filter(({ name, reasons, isDefault }) => reasons.length > 0 && (isDefault || labelsOf.has(name)))
       .map((printer) => heldPrinter(printer.name, printer)),

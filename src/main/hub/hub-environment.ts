@@ -5,7 +5,7 @@ import { benchName, type ClockFinding } from '../../shared/site/heartbeat.ts';
 import { createEvents } from '../core/events/event-intake.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { OpenRecords } from '../core/ports/records.ts';
-import type { SiteRecords } from '../core/ports/site-records.ts';
+import type { PausedBench, SiteRecords } from '../core/ports/site-records.ts';
 import type { WebhookDelivery } from '../core/ports/webhook.ts';
 import type { Activity } from '../core/ports/write-context.ts';
 import { joinSite, type SharedEnvironmentSettings } from '../site/join-site.ts';
@@ -26,6 +26,8 @@ export interface EnvironmentFigures {
   readonly eventsReceived: number;
   /** Milliseconds since 1970; null where none came. */
   readonly lastWebhookAt: number | null;
+  /** What these sent lately is missing here too: each sent more than its budget. */
+  readonly pausedBenches: readonly PausedBench[];
   /** Since when facts may be missing here, seconds; 0 while everything in the engine is here. */
   readonly secondsBehind: number;
 }
@@ -55,6 +57,7 @@ export interface HubEnvironmentParts {
   onServer(version: string): void;
   onProblem(environment: string, problem: ConnectionProblem | null): void;
   onClock(finding: ClockFinding): void;
+  onPaused(bench: string): void;
   onBug(error: unknown): void;
 }
 
@@ -90,7 +93,8 @@ export async function openHubEnvironment(parts: HubEnvironmentParts): Promise<Hu
   };
   const opened = await joinSite({
     ...{ fleet, seed: parts.seed, environment, records: counted, clock, onBug },
-    ...{ version: parts.version, printers: [], onPrinters: () => {}, onHubAnswer: () => {}, onClock: parts.onClock },
+    ...{ version: parts.version, printers: [], onPrinters: () => {}, onHubAnswer: () => {} },
+    ...{ onClock: parts.onClock, onPaused: parts.onPaused },
     // The hub has no token.
     withoutToken: (raw) => raw,
     onApplied: () => {},
@@ -124,7 +128,7 @@ export async function openHubEnvironment(parts: HubEnvironmentParts): Promise<Hu
       const secondsBehind = behindSince === null ? 0 : (clock.now() - behindSince) / 1_000;
       return {
         ...{ environment: name, state, problem: problem?.kind ?? null, factsApplied, factsWaiting: unsent },
-        ...{ eventsReceived, lastWebhookAt, secondsBehind },
+        ...{ eventsReceived, lastWebhookAt, secondsBehind, pausedBenches: opened.paused() },
       };
     },
     async close() {

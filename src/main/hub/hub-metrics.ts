@@ -3,7 +3,7 @@ import type { ServerFinding } from '../site/server-check.ts';
 import type { EnvironmentFigures } from './hub-environment.ts';
 import type { CheckedServer } from './server-findings.ts';
 
-/** What `/healthz` answers, as JSON. It contains no codes, names or secrets. */
+/** What `/healthz` answers, as JSON. It contains no codes, no names but those of benches, and no secrets. */
 export interface HubHealth {
   readonly bench: string;
   /** False: events cannot be stored, and their senders are asked to retry. */
@@ -39,6 +39,12 @@ export function metricsText({ canStore, webhooks, environments, server }: HubHea
       'gauge',
       'Seconds since everything in the site was last known here; 0 while it is.',
       each(({ secondsBehind }) => secondsBehind),
+    ),
+    metric(
+      'paused_benches',
+      'gauge',
+      'Benches that sent too much, and are not read before someone says so.',
+      each(({ pausedBenches }) => pausedBenches.length),
     ),
     metric(
       'facts_applied_total',

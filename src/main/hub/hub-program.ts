@@ -15,6 +15,7 @@ import { erasePerson } from './erase-person.ts';
 import { startHub } from './hub.ts';
 import { readHubProvisioning } from './hub-provisioning.ts';
 import { readHubSwitches } from './hub-switches.ts';
+import { readOn } from './read-on.ts';
 
 /** Exit codes: 0 ended by a signal, 1 could not start or go on, 2 command line or provisioning file refused. */
 const failedCode = 1;
@@ -34,7 +35,7 @@ export interface HubProgramParts {
 }
 
 /**
- * Runs a hub until SIGTERM or SIGINT, or erases a person from its records.
+ * Runs a hub until SIGTERM or SIGINT, or changes its records: erases a person, or has a paused bench read on.
  * @param args the command line behind the program's name
  * @returns the exit code
  */
@@ -49,11 +50,14 @@ export async function runHub(args: readonly string[], parts: HubProgramParts): P
     writeError(switches.reason);
     return refusedCode;
   }
-  if (switches.kind === 'erase') {
+  if (switches.kind !== 'run') {
     const dataFolder = resolve(switches.dataFolder);
-    return (await erasePerson({ ...switches, dataFolder, storageWorker, startBackupProcess, write: writeError }))
-      ? 0
-      : failedCode;
+    const change = { dataFolder, storageWorker, startBackupProcess, write: writeError };
+    const { kind } = switches;
+    const isDone = await (kind === 'erase'
+      ? erasePerson({ ...switches, ...change })
+      : readOn({ ...switches, ...change }));
+    return isDone ? 0 : failedCode;
   }
   const provisioned = readHubProvisioning(switches.provision);
   for (const text of provisioned.messages) writeError(text);

@@ -6,6 +6,7 @@ export type HubSwitches =
   | { readonly kind: 'help' }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'erase'; readonly dataFolder: string; readonly text: string; readonly isConfirmed: boolean }
+  | { readonly kind: 'read-on'; readonly dataFolder: string; readonly bench: string }
   | {
       readonly kind: 'run';
       readonly provision: string;
@@ -20,6 +21,7 @@ const options = {
   'health-port': { type: 'string', default: '8788' },
   'monitoring-port': { type: 'string', default: '8222' },
   'erase-person': { type: 'string' },
+  'read-on': { type: 'string' },
   yes: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -29,10 +31,12 @@ export function readHubSwitches(args: readonly string[]): HubSwitches {
   if (typeof read === 'string') return refused(mainText('hub.switch-invalid', { detail: read }));
   if (read.help) return { kind: 'help' };
   const { provision, 'user-data-dir': dataFolder } = read;
-  const text = read['erase-person'];
-  if (text === undefined && !provision) return refused(mainText('hub.switch-missing', { name: '--provision' }));
+  const [text, bench] = [read['erase-person'], read['read-on']];
+  if (text === undefined && bench === undefined && !provision)
+    return refused(mainText('hub.switch-missing', { name: '--provision' }));
   if (!dataFolder) return refused(mainText('hub.switch-missing', { name: '--user-data-dir' }));
   if (text !== undefined) return { kind: 'erase', dataFolder, text, isConfirmed: read.yes };
+  if (bench !== undefined) return { kind: 'read-on', dataFolder, bench };
   if (!provision) return refused(mainText('hub.switch-missing', { name: '--provision' }));
   const [healthPort, monitoringPort] = [portOf(read['health-port']), portOf(read['monitoring-port'])];
   if (healthPort === null) return refused(mainText('hub.port-invalid', { name: '--health-port' }));

@@ -139,6 +139,8 @@ export async function startHub(parts: HubParts): Promise<Hub> {
         onServer: server.check,
         version: parts.version,
         onClock: (finding) => notices.notify({ tone: 'warning', message: clockMessage(finding) }),
+        onPaused: (bench) =>
+          notices.notify({ tone: 'warning', message: message('site.bench-paused-at-hub', { bench }) }),
         onProblem: (name, problem) => log({ event: 'site', environment: name, problem }),
       });
       environments.set(environment.name, opened);

@@ -12,12 +12,13 @@ import type { ParcelHolding } from '../core/ports/parcel-holding.ts';
 import type { SharedPrinters } from '../core/ports/printing.ts';
 import type { HubQuestions } from '../core/ports/scan-records.ts';
 import type { SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
-import type { AppliedFacts, SiteRecords } from '../core/ports/site-records.ts';
+import type { AppliedFacts, PausedBench, SiteRecords } from '../core/ports/site-records.ts';
 import type { NewEvent } from '../core/ports/webhook.ts';
 import { createHeartbeats } from './heartbeats.ts';
 import { createHubLookUps } from './hub-look-ups.ts';
 import { keptDays, type NatsSite, openNatsEngine } from './nats-engine.ts';
 import { createParcelHolder } from './parcel-holder.ts';
+import { openPausedBenches } from './paused-benches.ts';
 import { createActSigner, readSignedAct } from './signed-act.ts';
 import type { SharedEnvironment } from './site-stream.ts';
 import { type SiteSyncState, startSiteSync } from './site-sync.ts';
@@ -33,6 +34,10 @@ export interface Site {
   /** What Settings shows besides. */
   details(): Promise<SiteDetails>;
   readonly takeOvers: Pick<TakeOvers, 'count' | 'run'>;
+  /** The benches that sent more than their budget. */
+  paused(): readonly PausedBench[];
+  /** Reads on what a paused bench sent, with a new budget. False where it is not paused. @param bench its name, without an epoch */
+  readOn(bench: string): Promise<boolean>;
   state(): SiteSyncState;
   /** There are new facts to send. */
   wake(): void;
@@ -57,6 +62,8 @@ export interface SiteParts {
   onChange(): void;
   /** A bench asks so often for parcels that it is not listened to. */
   onFlood(bench: BenchId): void;
+  /** A bench sent more than its budget, and is paused from now on. @param bench its name */
+  onPaused(bench: string): void;
   /** A clock of the site is wrong; called once for each, until it is right again. */
   onClock(finding: ClockFinding): void;
   /** Other printers may be shared with other benches than before. */
@@ -97,6 +104,10 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     return act ? { act, after: null } : null;
   };
 
+  const paused = await openPausedBenches(records, () => {
+    parts.onChange();
+    holder.linkChanged();
+  });
   let last: { state: SiteView['state']; since: number } = { state: 'offline', since: clock.now() };
   /** What the last view said is to be sent, null: unknown. It is read again when all of it is. */
   let viewed: number | null = 0;
@@ -110,6 +121,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
       alone: fleet.alone,
       answersWishes: fleet.wishes !== 'refuse',
       readAct,
+      isPaused: paused.isPaused,
       onFlood: parts.onFlood,
       onBug,
     },
@@ -125,6 +137,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   });
   sync = startSiteSync({
     ...{ engine, clock, records, readAct, eventOf: parts.eventOf, onError: onBug },
+    ...{ isPaused: paused.isPaused, takeUp: paused.takeUp },
     onFact(by, fact) {
       keys = withKeyOf(keys, by, fact);
     },
@@ -135,6 +148,8 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     },
     onApplied(applied, isLive) {
       if (applied.hasHeartbeats) heartbeats.heard();
+      for (const name of applied.paused) parts.onPaused(name);
+      if (applied.paused.length > 0) void paused.refresh().catch(onBug);
       parts.onApplied(applied);
       holder.applied(applied, isLive);
       lookUps.applied(applied, isLive);
@@ -165,6 +180,12 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     holding: holder,
     printers: heartbeats,
     hub: lookUps,
+    paused: paused.list,
+    async readOn(name) {
+      const isPaused = await records.readOn(name);
+      if (isPaused) started.readAgain();
+      return isPaused;
+    },
     state: started.state,
     async view() {
       viewed = null;
@@ -175,12 +196,13 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     },
     async details() {
       const wishes = holder.wishes();
+      const sinceOf = new Map(paused.list().map((one) => [one.bench, one.since]));
       const [benches, unapplied] = await Promise.all([records.siteBenches(), records.countUnapplied()]);
       return {
         ...{ bench: fleet.bench, alone: fleet.alone, wishes: fleet.wishes ?? 'answer', unapplied },
         takingOver: takeOvers.running(),
         benches: benches.map(({ name, lastHeardAt, version }) => ({
-          ...{ name, version, wishes: wishes.get(name) ?? null },
+          ...{ name, version, wishes: wishes.get(name) ?? null, pausedSince: sinceOf.get(name) ?? null },
           lastHeardAt: Date.parse(lastHeardAt) < dayMs ? null : lastHeardAt,
         })),
       };

@@ -50,6 +50,8 @@ export interface ParcelHolderParts {
   /** An act as a message on its parcel's subject, behind the one with that number; and one that was read, null where it is not to be believed. */
   writeAct(gid: string, act: HolderAct, after: number): Uint8Array;
   readAct(message: SiteMessage): { act: HolderAct } | null;
+  /** What that bench did lately is not known here, so that no answer of it is waited for: an operator decides. */
+  isPaused(bench: BenchId): boolean;
   /** A bench asks so often that it is not listened to; called once. */
   onFlood(bench: BenchId): void;
   onBug: (error: unknown) => void;
@@ -91,7 +93,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
 
   const situation = (): BenchSituation => ({
     ...{ bench, alone, isConnected: parts.isConnected() },
-    isAway: (other) => away.has(other),
+    isAway: (other) => away.has(other) || parts.isPaused(other),
   });
 
   /** Sends an act; true where the parcel is to be looked at again: it was stored, or another one was there before. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { benchKeyOf } from '../../shared/site/bench-keys.ts';
 import type { BenchId, HolderAct } from '../../shared/site/parcel-at-site.ts';
 import { readSiteFacts, type SiteFact, siteEventSchema } from '../../shared/site/site-facts.ts';
 import { createSerialQueue } from '../concurrency/serial-queue.ts';
@@ -26,6 +27,8 @@ export interface SiteSync {
   acknowledged(): ReadonlyMap<BenchId, number>;
   /** There are new facts to send. */
   wake(): void;
+  /** Begins to read anew: benches are to be taken up. Without a connection, the next one does. */
+  readAgain(): void;
   close(): Promise<void>;
 }
 
@@ -35,6 +38,10 @@ export interface SiteSyncParts {
   readonly records: Pick<SiteRecords, 'ownSiteIds' | 'outgoingFacts' | 'sitePosition' | 'applySite'>;
   /** The act of a message on a parcel's subject; null where it is not to be believed. */
   readAct(message: SiteMessage): { act: HolderAct; after: number | null } | null;
+  /** Its facts are passed over, and cost nothing but their way here. */
+  isPaused(bench: BenchId): boolean;
+  /** A reading begins: see `SiteRecords.takeUpBenches`. */
+  takeUp(isPresent: boolean): Promise<SitePosition | null>;
   /** A fact was read, before what follows it. */
   onFact(by: BenchId, fact: SiteFact): void;
   /** The event of a delivery that another bench received; null where its bytes are none. */
@@ -54,6 +61,10 @@ const mostSent = 200;
 /** Bytes of several facts in one message, at most: below the limit of the engine, which counts its own headers too. */
 const maxFactsBytes = maxSiteMessageBytes - 4 * 1024;
 const newLine = Buffer.from('\n');
+/** Every message with the key of a bench contains it. */
+const keyMark = Buffer.from('"kind":"key"');
+/** The position behind messages that say nothing is stored after so many of them: otherwise each would be a write to the disk. */
+const mostNotStored = 1_000;
 /** The pause after a request without an answer, milliseconds. */
 const retryMs = 200;
 /** A station whose name another one uses looks so often whether it still does, milliseconds; after a cut the other one comes first. */
@@ -66,6 +77,8 @@ export function startSiteSync({
   records,
   eventOf,
   readAct,
+  isPaused,
+  takeUp,
   onFact,
   onApplied,
   onSent,
@@ -79,6 +92,7 @@ export function startSiteSync({
   const closing = new AbortController();
   let connection = new AbortController();
   let reading: Promise<void> = Promise.resolve();
+  let stopReading = (): void => {};
   /** Whether this station reads under its bench's name; null until that is known of the present connection. */
   let hasName: boolean | null = null;
   let isNameTaken = false;
@@ -123,7 +137,12 @@ export function startSiteSync({
     const data = await engine.data();
     if (data === 'away' || signal.aborted) return;
     const known = await records.sitePosition();
-    let position = known && (await isPresent(engine, known, data.id)) ? known : null;
+    const reached = known && (await isPresent(engine, known, data.id)) ? known : null;
+    const earlier = await takeUp(reached !== null);
+    // Until what those benches sent is read, it is not known.
+    if (earlier && state.isCaughtUp) set({ isCaughtUp: false });
+    let position = earlier ?? reached;
+    let stored = Number.NEGATIVE_INFINITY;
     const noteProgress = (): void => {
       const isCaughtUp = !signal.aborted && (position?.sequence ?? 0) >= data.last;
       if (isCaughtUp && !state.isCaughtUp) set({ isCaughtUp });
@@ -136,12 +155,14 @@ export function startSiteSync({
     const apply = async (arrivals: readonly SiteArrival[], message: SiteMessage): Promise<void> => {
       const next: SitePosition = { dataId: data.id, sequence: message.sequence, mark: sha256Of(message.data) };
       const isLive = state.isCaughtUp;
-      for (let rest = arrivals, isFirst = true; isFirst || rest.length > 0; isFirst = false) {
+      const isStored = arrivals.length > 0 || message.sequence - stored >= mostNotStored;
+      for (let rest = arrivals, isFirst = true; isStored && (isFirst || rest.length > 0); isFirst = false) {
         const applied = await records.applySite(rest, next, instant(clock.now()));
         onApplied(applied, isLive);
         rest = rest.slice(applied.taken);
       }
       position = next;
+      if (isStored) stored = message.sequence;
       noteProgress();
     };
     /** Applies what was read, and then what was read meanwhile: one commit for all of it. */
@@ -159,12 +180,13 @@ export function startSiteSync({
       applying = null;
     };
     const current = engine.read(position?.sequence ?? 0, async (message, behind) => {
-      together.push(...arrivalsOf(message, { eventOf, readAct, onFact }));
+      together.push(...arrivalsOf(message, { eventOf, readAct, isPaused, onFact }));
       last = { message, behind };
       if (refusal !== null) return;
       if (applying === null && (behind === 0 || together.length >= mostTogether)) applying = applyAll();
       if (together.length >= mostTogether) await applying;
     });
+    stopReading = current.stop;
     signal.addEventListener('abort', current.stop);
     if (signal.aborted) current.stop();
     const started = await current.started;
@@ -239,6 +261,7 @@ export function startSiteSync({
     state: () => state,
     acknowledged: () => acknowledged,
     wake: () => sending.wake(),
+    readAgain: () => stopReading(),
     async close() {
       stopListening();
       closing.abort();
@@ -251,18 +274,25 @@ export function startSiteSync({
 /** What a message of another bench says; nothing where it is none of ours. */
 function arrivalsOf(
   message: SiteMessage,
-  { eventOf, readAct, onFact }: Pick<SiteSyncParts, 'eventOf' | 'readAct' | 'onFact'>,
+  { eventOf, readAct, isPaused, onFact }: Pick<SiteSyncParts, 'eventOf' | 'readAct' | 'isPaused' | 'onFact'>,
 ): readonly SiteArrival[] {
   const { subject, sequence, data, storedAt } = message;
   if ('parcel' in subject) {
     const read = readAct(message);
-    return read ? [{ kind: 'act', gid: subject.parcel, sequence, ...read }] : [];
+    return read ? [{ kind: 'act', gid: subject.parcel, sequence, storedAt, bytes: data.length, ...read }] : [];
   }
-  return readSiteFacts(Buffer.from(data).toString()).map((fact) => {
+  const isPassedOver = isPaused(subject.by);
+  if (isPassedOver && !Buffer.from(data).includes(keyMark)) return [];
+  // Its key is read: acts that it signs with a new one still say who may print a parcel here.
+  const facts = readSiteFacts(Buffer.from(data).toString()).filter(
+    (fact) => !isPassedOver || benchKeyOf(fact) !== null,
+  );
+  const bytes = data.length / facts.length;
+  return facts.map((fact) => {
     onFact(subject.by, fact);
     const delivered = fact.kind === 'event' ? siteEventSchema.safeParse(fact.body).data : undefined;
     const event = delivered ? eventOf({ ...delivered, raw: Buffer.from(delivered.raw) }) : null;
-    return { kind: 'fact', by: subject.by, fact, event, storedAt };
+    return { kind: 'fact', by: subject.by, fact, event, storedAt, bytes };
   });
 }
 

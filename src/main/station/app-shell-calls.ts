@@ -59,6 +59,7 @@ type AppShellCall =
   | 'site.read'
   | 'site.held-parcels'
   | 'site.take-over'
+  | 'site.read-on'
   | 'virtual-printer.labels';
 
 /** The calls of the app shell. */
@@ -103,6 +104,14 @@ export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall>
       const outcome = message('journal.parcels-taken-over', { bench, ...done });
       await runtime.records.note(activityAt(parts.clock.now(), 'operator', 'take-over-parcels', null, outcome));
       return success(done);
+    },
+    async 'site.read-on'({ bench }) {
+      const { site, runtime } = parts.opened();
+      // One that is read on already needs nothing.
+      if (!(await site?.readOn(bench))) return success(null);
+      const outcome = message('journal.bench-read-on', { bench });
+      await runtime.records.note(activityAt(parts.clock.now(), 'operator', 'read-on-bench', null, outcome));
+      return success(null);
     },
     async 'verdict.show'(shown) {
       verdict = shown;

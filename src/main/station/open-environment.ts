@@ -86,7 +86,7 @@ export interface OpenEnvironment {
   /** There are facts for the other benches of its site. */
   sendFacts(): void;
   /** Null where the environment is not shared. */
-  site: Pick<Site, 'view' | 'details' | 'takeOvers'> | null;
+  site: Pick<Site, 'view' | 'details' | 'takeOvers' | 'readOn'> | null;
   /** Returns what still waits. */
   close(): Promise<Waiting>;
 }
@@ -113,6 +113,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
     holding: site?.holding,
     sharedPrinters: site?.printers,
     hub: site?.hub,
+    pausedBenches: site?.paused,
     service: later.service,
     openTransport,
     openExportFile,

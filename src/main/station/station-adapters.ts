@@ -151,6 +151,7 @@ export async function openSiteOf(
       on.onApplied(applied);
       announce('site');
     },
+    onPaused: (bench) => notices.notify({ tone: 'warning', message: message('site.bench-paused', { bench }) }),
     onFlood: (bench) => notices.notify({ tone: 'warning', message: message('site.bench-ignored', { bench }) }),
   });
 }

@@ -33,7 +33,7 @@ import type { LabelPictures, OpenTransport, SharedPrinters } from '../core/ports
 import type { Records } from '../core/ports/records.ts';
 import type { HubQuestions } from '../core/ports/scan-records.ts';
 import type { DeliveryService } from '../core/ports/service.ts';
-import type { AppliedFacts } from '../core/ports/site-records.ts';
+import type { AppliedFacts, PausedBench } from '../core/ports/site-records.ts';
 import { createLabelDownloads, type LabelDownloads } from '../core/printing/label-downloads.ts';
 import { createNewOrderPrinting } from '../core/printing/new-order-labels.ts';
 import { createPrintQueue, type PrintQueue } from '../core/printing/print-queue.ts';
@@ -74,6 +74,7 @@ export interface StationRuntimeParts {
   holding?: ParcelHolding | undefined;
   sharedPrinters?: SharedPrinters | undefined;
   hub?: HubQuestions | undefined;
+  pausedBenches?: (() => readonly PausedBench[]) | undefined;
   onBug: (error: unknown) => void;
 }
 
@@ -170,7 +171,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     fetchPdf: (parcelId) => labels.fetchPdf(parcelId),
   });
   const attention = createAttentionMonitor({
-    ...{ records, clock, onBug, printers: printQueue.states },
+    ...{ records, clock, onBug, printers: printQueue.states, pausedBenches: parts.pausedBenches },
     // A change announced here must not postpone record cleanup.
     announce: parts.announce,
   });

@@ -40,6 +40,7 @@ import { eventReceivers } from './migrations/035-event-receivers.ts';
 import { siteRoles } from './migrations/036-site-roles.ts';
 import { boardState } from './migrations/037-board-state.ts';
 import { siteFingerprints } from './migrations/038-site-fingerprints.ts';
+import { siteBudgets } from './migrations/039-site-budgets.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { asStorageError, notMigrated, StorageError } from './storage-error.ts';
@@ -254,6 +255,7 @@ export const migrations: readonly Migration[] = [
   siteRoles,
   boardState,
   siteFingerprints,
+  siteBudgets,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

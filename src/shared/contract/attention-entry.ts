@@ -15,6 +15,7 @@ export const attentionKinds = [
   'uncertain label',
   'print question',
   'shared questions',
+  'paused bench',
   'held printer',
   'labels without printer',
   'unassigned labels',
@@ -50,6 +51,8 @@ export const attentionEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['uncertain label', 'print question']), job: printJobSchema }),
   // Its labels, or deletions, have no entries of their own.
   z.object({ kind: z.literal('shared questions'), question: sharedQuestionSchema }),
+  // A bench of the site that sent too much: what it did since then is not known here.
+  z.object({ kind: z.literal('paused bench'), bench: z.string(), since: z.string() }),
   // `printer` null: it was removed while labels waited for it.
   z.object({
     kind: z.literal('held printer'),

@@ -129,6 +129,13 @@ export const stationCalls = {
     input: z.object({ bench: z.string().max(32) }),
     output: z.object({ taken: z.int(), left: z.int() }),
   },
+  // Reads on what a bench sent that is paused because it sent too much.
+  'site.read-on': {
+    scope: 'environment',
+    needs: 'set up',
+    input: z.object({ bench: z.string().max(32) }),
+    output: nothing,
+  },
   'attention.read': { scope: 'station', needs: 'read', input: nothing, output: attentionSchema },
   // The numbered checks with what is known now; `health.check` tests the connection to the service first, with a price request.
   'health.read': { scope: 'station', needs: 'read', input: nothing, output: healthViewSchema },

@@ -47,7 +47,7 @@ export const activityKinds = [
   // People.
   ...['sign-in', 'sign-out', 'change-people'],
   // A site of several benches.
-  'take-over-parcels',
+  ...['take-over-parcels', 'read-on-bench'],
 ] as const;
 export const activityKindSchema = z.enum(activityKinds);
 export type ActivityKind = z.infer<typeof activityKindSchema>;
@@ -150,6 +150,7 @@ export const journalMessages = {
   'journal.rows-exported': { rows: 'number' },
   'journal.backup-made': { file: 'text' },
   'journal.records-restored': { file: 'text' },
+  'journal.bench-read-on': { bench: 'text' },
   'journal.parcels-taken-over': { bench: 'text', taken: 'number', left: 'number' },
   'journal.person-erased': { orders: 'number', parcels: 'number', labels: 'number' },
   'journal.copied-work-stopped': { orders: 'number', deletions: 'number', labels: 'number' },

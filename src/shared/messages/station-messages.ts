@@ -115,6 +115,8 @@ export const settingsMessages = {
   'site.hub-has-no-window': {},
   'site.not-connected': {},
   'site.bench-ignored': { bench: 'text' },
+  'site.bench-paused': { bench: 'text' },
+  'site.bench-paused-at-hub': { bench: 'text' },
   'site.clock-differs': { bench: 'text', minutes: 'number' },
   'site.own-clock-differs': { minutes: 'number' },
   'site.server-too-old': { version: 'text' },

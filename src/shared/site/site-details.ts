@@ -26,6 +26,8 @@ export const siteDetailsSchema = z.object({
       version: z.string().nullable(),
       /** Null where it asked for none. */
       wishes: wishCountSchema.nullable(),
+      /** Since when what it sends is not read, because it sent too much, ISO 8601; null where it is read. */
+      pausedSince: z.string().nullable(),
     }),
   ),
   /** Facts of others that are kept, and could not be applied. */

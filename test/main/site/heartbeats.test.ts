@@ -42,7 +42,15 @@ describe('heartbeats of the benches of a site', () => {
       fleet: { bench: name, role: 'bench', servers: [server.address], environments: ['sandbox'], alone: 'ask' },
       ...{ bench: await records.joinSite(name), environment: sandbox, seed: null, records, clock, printers },
       ...{ version: '1.2.3', longestPauseMs: 100, onClock: (one: ClockFinding) => void clocks.push(one) },
-      ...{ eventOf: () => null, onApplied() {}, onChange() {}, onFlood() {}, onPrinters() {}, onHubAnswer() {} },
+      ...{
+        eventOf: () => null,
+        onApplied() {},
+        onChange() {},
+        onFlood() {},
+        onPaused() {},
+        onPrinters() {},
+        onHubAnswer() {},
+      },
       onBug: (error) => errors.push(error),
     });
     const bench = { records, site, clocks };

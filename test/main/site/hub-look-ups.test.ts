@@ -23,7 +23,16 @@ function lookUps({ isHub = false, hubs = 1 } = {}) {
   const applied = (codes: readonly string[], isLive: boolean): void =>
     all.applied(
       {
-        ...{ parcels: [], benches: [], wishes: [], events: [], hasOrders: false, hasHeartbeats: false, unapplied: 0 },
+        ...{
+          parcels: [],
+          benches: [],
+          wishes: [],
+          events: [],
+          hasOrders: false,
+          hasHeartbeats: false,
+          unapplied: 0,
+          paused: [],
+        },
         ...{ taken: 0, hubAnswers: [], lookUps: codes.map((code) => ({ by: 'bench-2', code })) },
       },
       isLive,

@@ -39,7 +39,7 @@ class Bench {
       ...{ fleet: this.fleet, bench, environment: this.environment, seed: this.seed, records: this.records },
       // Four seconds without an answer are one.
       ...{ clock: acceleratedClock(4), longestPauseMs: 100 },
-      ...{ eventOf: () => null, onApplied() {}, onFlood() {} },
+      ...{ eventOf: () => null, onApplied() {}, onFlood() {}, onPaused() {} },
       onChange: () => this.onChange(),
       ...{ version: '1.2.3', printers: [], onClock() {}, onPrinters() {}, onHubAnswer() {} },
       onBug: (error) => this.errors.push(error),

@@ -67,6 +67,7 @@ class Bench implements SyncedRecords {
       hasOrders: false,
       hasHeartbeats: false,
       unapplied: 0,
+      paused: [],
       ...{ lookUps: [], hubAnswers: [] },
       taken: arrivals.length,
     };
@@ -113,6 +114,7 @@ describe.each([
       records: bench,
       eventOf: () => null,
       readAct: () => null,
+      ...{ isPaused: () => false, takeUp: async () => null },
       onFact: ignore,
       onApplied: ignore,
       onChange: ignore,

@@ -92,6 +92,7 @@ const joined = (one: AppliedFacts, other: AppliedFacts): AppliedFacts => ({
   unapplied: one.unapplied + other.unapplied,
   lookUps: [...one.lookUps, ...other.lookUps],
   hubAnswers: [...one.hubAnswers, ...other.hubAnswers],
+  paused: [...one.paused, ...other.paused],
   taken: one.taken + other.taken,
 });
 

@@ -34,16 +34,14 @@ function takeAll(sent: readonly { pauseMs: number; bytes: number }[], given: Bud
   return { taken: sent.length, budget, counted, passedMs: now - 1_000_000 };
 }
 
-/** The facts that a bench sends, so many at each of these times. */
-function isPaused(count: number, perHour: number, hours: number, given = bench): boolean {
+/** True where a bench is paused that sends so many facts each hour, and then so many at once. */
+function isPaused(atOnce: number, perHour: number, hours: number, given = bench): boolean {
   let budget: SpentBudget | null = unspent;
-  for (let hour = 0; hour < hours && budget !== null; hour += 1) {
-    // An hour at once is more than the same facts spread over it.
-    for (let fact = 0; fact < perHour && budget !== null; fact += 1)
-      budget = spend(budget, { bytes: 400, storedAt: hour * hourMs }, given);
+  for (let hour = 0; hour <= hours && budget !== null; hour += 1) {
+    const count = hour < hours ? perHour : atOnce;
+    // All of an hour at once is more than the same spread over it; a message of so many bytes counts as so many facts.
+    if (count > 0) budget = spend(budget, { bytes: count * budgetedBytes, storedAt: hour * hourMs }, given);
   }
-  for (let fact = 0; fact < count && budget !== null; fact += 1)
-    budget = spend(budget, { bytes: 400, storedAt: hours * hourMs }, given);
   return budget === null;
 }
 

@@ -31,6 +31,8 @@ export type SiteArrival =
       readonly event: NewEvent | null;
       /** When the engine stored it, by the engine's clock; absent: not known. */
       readonly storedAt?: number;
+      /** Its part of the message; absent: that of a small one. */
+      readonly bytes?: number;
     }
   | {
       readonly kind: 'act';
@@ -39,7 +41,18 @@ export type SiteArrival =
       readonly act: HolderAct;
       /** The number of the act before it, as its bench signed it; null where acts are not signed. */
       readonly after: number | null;
+      /** As of a fact. */
+      readonly storedAt?: number;
+      readonly bytes?: number;
     };
+
+/** A bench that sent more than its budget (shared/site/fact-budget.ts): what it sent since then is neither stored nor applied. */
+export interface PausedBench {
+  /** Its name; all its epochs are paused. */
+  readonly bench: string;
+  /** When the engine stored the first of it, ISO 8601, by the clock of this computer as far as that is known. */
+  readonly since: string;
+}
 
 /** Another bench asks this one for a parcel, in order to print or to delete it. */
 export interface ParcelWish {
@@ -67,6 +80,8 @@ export interface AppliedFacts {
   readonly lookUps: readonly { readonly by: BenchId; readonly code: string }[];
   /** What the hub answered to this bench. */
   readonly hubAnswers: readonly { readonly code: string; readonly answer: HubAnswer }[];
+  /** The names of the benches that are paused from now on. */
+  readonly paused: readonly string[];
   /** How many of the arrivals were read: the records take no more after some milliseconds, so that others need not wait. */
   readonly taken: number;
 }
@@ -85,9 +100,19 @@ export interface SiteRecords {
   /** How many facts under that id follow that number. */
   countOutgoing(bench: BenchId, behind: number): Promise<number>;
   sitePosition(): Promise<SitePosition | null>;
+  /** The benches that are paused, by name. */
+  pausedBenches(): Promise<readonly PausedBench[]>;
+  /** Has a paused bench taken up with the next reading. False where it is not paused. @param bench its name, without an epoch */
+  readOn(bench: string): Promise<boolean>;
+  /**
+   * To be called before a reading begins: takes up the benches that are to be read on, with a new budget. Returns from where it begins for
+   * them; null where there is none. `isPresent`: false where it begins at the start in any case.
+   */
+  takeUpBenches(isPresent: boolean): Promise<SitePosition | null>;
   /**
    * Applies each fact that follows the last one known of its bench, keeps each act that is later, and moves the position, in one
-   * transaction. A repeated message changes nothing. Where not all were taken, the position stays: the rest is given again with it.
+   * transaction. A repeated message changes nothing. A bench that sends more than its budget is paused: its facts, and its acts on parcels
+   * that are not known here, are passed over, and the others' go on. Where not all were taken, the position stays: the rest is given again with it.
    * `at`: now, ISO 8601.
    */
   applySite(arrivals: readonly SiteArrival[], position: SitePosition, at: string): Promise<AppliedFacts>;

@@ -1,5 +1,4 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { type BenchKeys, withKeyOf } from '../../../shared/site/bench-keys.ts';
 import { benchName, isHubName } from '../../../shared/site/heartbeat.ts';
 import { actToStore } from '../../../shared/site/holder-protocol.ts';
 import { foundSchema, type HubAnswer, lookUpSchema } from '../../../shared/site/hub-look-up.ts';
@@ -19,10 +18,12 @@ import { orderCompleter, storeOrderOfSite } from '../queries/order-methods.ts';
 import { inTransaction } from '../sqlite.ts';
 import { asStorageError } from '../storage-error.ts';
 import type { Tables } from '../tables.ts';
+import type { BenchBudgets } from './bench-budgets.ts';
 import { type HubAnswers, shownAnswer } from './hub-answers.ts';
 import type { SiteHeartbeats } from './site-heartbeats.ts';
 import type { SiteOutbox } from './site-outbox.ts';
 import type { SiteParcels } from './site-parcels.ts';
+import type { SiteKeys } from './stored-keys.ts';
 
 /** Applies what other benches report, within the caller's transaction. */
 export interface SiteApplication {
@@ -78,12 +79,13 @@ export interface ApplicationParts {
   storeAct(gid: string, act: HolderAct, at: string): void;
   keys: SiteKeys;
   heartbeats: SiteHeartbeats;
+  budgets: BenchBudgets;
   isAsked: HubAnswers['isAsked'];
 }
 
 export function siteApplicationIn(
   database: DatabaseSyncInstance,
-  { tables, outbox, parcels, keys, heartbeats, isAsked, storeAct }: ApplicationParts,
+  { tables, outbox, parcels, keys, heartbeats, budgets, isAsked, storeAct }: ApplicationParts,
 ): SiteApplication {
   const known = database.prepare('SELECT n FROM site_vector WHERE bench = ?');
   const setKnown = database.prepare(`
@@ -311,7 +313,8 @@ export function siteApplicationIn(
     const began = performance.now();
     const changes = noChanges();
     const own = outbox.ids();
-    noteData(reached);
+    const budget = budgets.count(reached, at);
+    if (!budget.isReadAgain) noteData(reached);
     const vector = new Map<BenchId, { n: number; heardAt: number | null }>();
     let unapplied = 0;
     let hasOrders = false;
@@ -325,7 +328,10 @@ export function siteApplicationIn(
       if (taken > 0 && performance.now() - began > longestMs) break;
       taken += 1;
       if (arrival.kind === 'act') {
-        applyAct(arrival, changes.changed, at);
+        const { gid, act } = arrival;
+        const isTaken = own.includes(act.holding.bench) || budget.takes(act.holding.bench, arrival, null);
+        // One on a parcel here says who may print it, and takes the place of the one before. Others are compared at the engine.
+        if (isTaken || parcels.parcelOf(gid) !== null) applyAct(arrival, changes.changed, at);
         continue;
       }
       const { by, fact, storedAt } = arrival;
@@ -336,6 +342,10 @@ export function siteApplicationIn(
         continue;
       }
       if (fact.n <= (vector.get(by)?.n ?? lastOf(by))) continue;
+      if (!own.includes(by) && !budget.takes(by, arrival, fact.n)) {
+        keys.renew(by, fact);
+        continue;
+      }
       vector.set(by, { n: fact.n, heardAt: storedAt ?? vector.get(by)?.heardAt ?? null });
       if (own.includes(by)) outbox.restore(by, fact);
       const reason = isEachAlone ? applyAlone(arrival, changes) : applyFact(arrival, changes);
@@ -346,9 +356,11 @@ export function siteApplicationIn(
     }
     for (const [bench, heard] of vector) if (!own.includes(bench)) setKnown.run({ bench, ...heard });
     if (unapplied > 0) removeUnapplied.run();
-    if (taken === arrivals.length) setPosition.run({ ...reached });
+    const isReached = taken === arrivals.length;
+    const paused = budget.end(isReached);
+    if (isReached && !budget.isReadAgain) setPosition.run({ ...reached });
     const { changed, ...rest } = changes;
-    return { parcels: [...changed], benches: [...vector.keys()], ...rest, hasOrders, unapplied, taken };
+    return { parcels: [...changed], benches: [...vector.keys()], ...rest, hasOrders, unapplied, paused, taken };
   };
 
   return { apply, applyKept };
@@ -362,24 +374,3 @@ const newOrderOf = ({ uniqueId, createdAt, priceWithTax, missing, shipments }: S
   ...{ uniqueId, createdAt, priceWithTax, missing, shipments },
   ...{ source: 'imported', request: null, rawAnswer: '' },
 });
-
-/** The public keys of the benches. */
-export interface SiteKeys {
-  all(): BenchKeys;
-  note(bench: BenchId, fact: SiteFact): void;
-}
-
-export function siteKeysIn(database: DatabaseSyncInstance): SiteKeys {
-  const all = database.prepare('SELECT bench, keys FROM site_benches ORDER BY bench');
-  const put = database.prepare(`
-    INSERT INTO site_benches (bench, keys) VALUES (:bench, :keys) ON CONFLICT (bench) DO UPDATE SET keys = :keys`);
-  const read = (): BenchKeys =>
-    new Map((all.all() as { bench: string; keys: string }[]).map(({ bench, keys }) => [bench, JSON.parse(keys)]));
-  return {
-    all: read,
-    note(bench, fact) {
-      const keys = withKeyOf(read(), bench, fact).get(bench);
-      if (keys) put.run({ bench, keys: JSON.stringify(keys) });
-    },
-  };
-}

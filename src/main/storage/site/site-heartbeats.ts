@@ -14,6 +14,8 @@ import { parseJson } from '../../../shared/values/json.ts';
 export interface SiteHeartbeats {
   /** Keeps the heartbeat of a bench; false where the fact is none. `storedAt`: by the engine's clock; undefined: not known. */
   note(bench: BenchId, fact: SiteFact, storedAt: number | undefined): boolean;
+  /** How far this computer's clock was ahead of the engine's when that bench, which is this one, last reported; 0: not known. */
+  ownOffset(own: BenchId): number;
   /** Every bench of which something was heard, except that one. */
   all(except: BenchId): SiteBench[];
 }
@@ -35,7 +37,11 @@ export function siteHeartbeatsIn(database: DatabaseSyncInstance): SiteHeartbeats
     VALUES (:bench, :version, :printers, :offsetMs, :isHub)
     ON CONFLICT (bench) DO UPDATE SET version = :version, printers = :printers, offset_ms = :offsetMs, is_hub = :isHub`);
 
+  const ownOffset: SiteHeartbeats['ownOffset'] = (own) =>
+    (heartbeats.all() as HeartbeatRow[]).find(({ bench }) => bench === benchName(own))?.offsetMs ?? 0;
+
   return {
+    ownOffset,
     note(bench, fact, storedAt) {
       const body: Heartbeat | undefined = heartbeatSchema.safeParse(fact.body).data;
       if (!body) return false;

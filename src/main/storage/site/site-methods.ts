@@ -6,14 +6,16 @@ import { type HolderAct, holdState } from '../../../shared/site/parcel-at-site.t
 import type { SitePosition, SiteRecords } from '../../core/ports/site-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
+import { benchBudgetsIn } from './bench-budgets.ts';
 import { heldParcelsIn } from './held-parcels.ts';
 import { type HubAnswers, hubAnswersIn } from './hub-answers.ts';
 import { type OrderFacts, orderFactsIn } from './shared-orders.ts';
-import { isRefusal, siteApplicationIn, siteKeysIn } from './site-application.ts';
+import { isRefusal, siteApplicationIn } from './site-application.ts';
 import { siteCaptureIn } from './site-capture.ts';
 import { siteHeartbeatsIn } from './site-heartbeats.ts';
 import { siteOutboxIn } from './site-outbox.ts';
 import { siteParcelsIn } from './site-parcels.ts';
+import { siteKeysIn } from './stored-keys.ts';
 
 /** The record methods for the site of a bench. @param onFacts called when facts were written, before they are on disk */
 export function siteRecords(
@@ -26,6 +28,7 @@ export function siteRecords(
   const parcels = siteParcelsIn(database);
   const keys = siteKeysIn(database);
   const heartbeats = siteHeartbeatsIn(database);
+  const budgets = benchBudgetsIn(database);
   const now = () => outbox.ids().at(-1) ?? '';
   const addFact: typeof outbox.add = (fact) => {
     outbox.add(fact);
@@ -47,7 +50,7 @@ export function siteRecords(
     return made.hub;
   };
   const application = siteApplicationIn(database, {
-    ...{ tables, outbox, parcels, keys, heartbeats, isAsked: (code, bench) => hub().isAsked(code, bench) },
+    ...{ tables, outbox, parcels, keys, heartbeats, budgets, isAsked: (code, bench) => hub().isAsked(code, bench) },
     storeAct,
   });
   const position = database.prepare('SELECT data_id AS "dataId", sequence, mark FROM site_position');
@@ -84,6 +87,9 @@ export function siteRecords(
     outgoingFacts: (bench, behind, count) => reading(() => outbox.next(bench, behind, count)),
     countOutgoing: (bench, behind) => reading(() => outbox.last(bench) - behind),
     sitePosition: () => reading(() => (position.get() as SitePosition | undefined) ?? null),
+    pausedBenches: () => reading(() => budgets.paused(heartbeats.ownOffset(now()))),
+    readOn: (bench) => writing(() => budgets.readOn(bench)),
+    takeUpBenches: (isPresent) => writing(() => budgets.takeUp(isPresent)),
     applySite(arrivals, reached, at) {
       const apply = (isEachAlone: boolean) =>
         writing(() => {

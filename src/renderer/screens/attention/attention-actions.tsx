@@ -5,6 +5,7 @@ import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { ResolveDeletionConflict } from '../deletion-questions.tsx';
 import { OrderLabels } from '../label-assignment.tsx';
+import { PausedBench } from '../paused-bench.tsx';
 import { LabelsWithoutPrinter, PrintJobRow } from '../print-queue/print-job-list.tsx';
 import { moveTargets } from '../print-queue/printer-actions.ts';
 import { PrinterBand } from '../print-queue/printer-band.tsx';
@@ -43,6 +44,8 @@ export function AttentionActions({ entry, now }: AttentionActionsProps) {
       return <JobActionRow entry={entry} now={now} />;
     case 'shared questions':
       return <SharedQuestionBand question={entry.question} />;
+    case 'paused bench':
+      return <PausedBench bench={entry.bench} since={entry.since} />;
     case 'held printer':
       return <PrinterActionBand entry={entry} now={now} />;
     case 'labels without printer':

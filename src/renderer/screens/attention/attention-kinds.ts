@@ -1,5 +1,6 @@
 import {
   CircleAlert,
+  CirclePause,
   CircleX,
   FileQuestion,
   type LucideIcon,
@@ -18,7 +19,7 @@ import { text } from '../../text/text.ts';
 interface AttentionStyle {
   readonly tone: 'warning' | 'error';
   readonly icon: LucideIcon;
-  readonly leadsTo: 'parcel' | 'print-queue';
+  readonly leadsTo: 'parcel' | 'print-queue' | 'site';
 }
 
 /** Every kind of entry. */
@@ -30,6 +31,7 @@ export const attentionStyles: Readonly<Record<AttentionKind, AttentionStyle>> = 
   'uncertain label': { tone: 'warning', icon: FileQuestion, leadsTo: 'parcel' },
   'print question': { tone: 'warning', icon: MessageCircleQuestion, leadsTo: 'parcel' },
   'shared questions': { tone: 'warning', icon: MessageCircleQuestion, leadsTo: 'print-queue' },
+  'paused bench': { tone: 'warning', icon: CirclePause, leadsTo: 'site' },
   'held printer': { tone: 'warning', icon: Printer, leadsTo: 'print-queue' },
   'labels without printer': { tone: 'warning', icon: PrinterX, leadsTo: 'print-queue' },
   'unassigned labels': { tone: 'warning', icon: PackageSearch, leadsTo: 'parcel' },
@@ -77,6 +79,8 @@ export function attentionSubject(entry: AttentionEntry): AttentionSubject {
       const name = text(`shared-question.title.${about}`, { count: ids.length });
       return subjectOf(`${about} ${ids[0]}`, { name });
     }
+    case 'paused bench':
+      return subjectOf(entry.bench, { name: entry.bench, since: entry.since });
     case 'held printer':
       return subjectOf(entry.name, { name: entry.name, since: entry.printer?.since ?? null });
     case 'labels without printer':

@@ -2,7 +2,7 @@ import './attention.css';
 import { ChevronDown, CircleCheck } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { AttentionEntry } from '../../../shared/contract/attention-entry.ts';
-import { showScreen, useScreen } from '../../data/current-screen.ts';
+import { showScreen, showSettingsSection, useScreen } from '../../data/current-screen.ts';
 import { attentionQuery, stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { submitScan } from '../../scanner/start-scanning.ts';
@@ -189,6 +189,13 @@ function Entry({ entry, subject, now, isOpen, isTabStop, onFocus, onToggle, onCl
 /** Opens the screen that says more about an entry. */
 function LeadButton({ entry, code }: { readonly entry: AttentionEntry; readonly code: string | undefined }) {
   const { leadsTo } = attentionStyles[entry.kind];
+  if (leadsTo === 'site') {
+    return (
+      <Button size="small" tone="quiet" command="choice 5" onPress={() => showSettingsSection('site')}>
+        {text('attention.open-site')}
+      </Button>
+    );
+  }
   if (leadsTo === 'print-queue' || code === undefined) {
     return (
       <Button size="small" tone="quiet" command="choice 5" onPress={() => showScreen('print-queue')}>

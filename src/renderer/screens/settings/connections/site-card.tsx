@@ -14,6 +14,7 @@ import { Confirmation } from '../../../ui/confirmation.tsx';
 import { useNow } from '../../../ui/hooks.ts';
 import { FailureStrip, NoticeStrip } from '../../../ui/notice-strip.tsx';
 import { StateBadge, type Tone } from '../../../ui/tone.tsx';
+import { ReadOn } from '../../paused-bench.tsx';
 import { SettingsLine } from '../settings-controls.tsx';
 
 const detailsQuery: Query<SiteDetails | null> = createQuery({
@@ -76,8 +77,8 @@ type BenchLineProps = SiteDetails['benches'][number] & {
   readonly isConnected: boolean;
 };
 
-/** One other bench: when it was last heard of, what it asked for, and taking its parcels over. */
-function BenchLine({ name, lastHeardAt, version, wishes, details, isConnected }: BenchLineProps) {
+/** One other bench: when it was last heard of, whether its reports are read, what it asked for, and taking its parcels over. */
+function BenchLine({ name, lastHeardAt, version, wishes, pausedSince, details, isConnected }: BenchLineProps) {
   const now = useNow(30_000);
   const { takingOver } = details;
   return (
@@ -91,6 +92,14 @@ function BenchLine({ name, lastHeardAt, version, wishes, details, isConnected }:
               : text('site.last-heard', { time: clockTime(lastHeardAt, now), age: ageText(lastHeardAt, now) })}
             {version !== null && ` · ${text('site.version', { version })}`}
           </p>
+          {pausedSince !== null && (
+            <>
+              <p className="settings-hint">
+                <StateBadge tone="warning" word={text('site.paused', { time: clockTime(pausedSince, now) })} />
+              </p>
+              <ReadOn bench={name} />
+            </>
+          )}
           {wishes && <p className="settings-hint">{wishesText(wishes, now)}</p>}
           {takingOver?.bench === name && (
             <p role="status" className="settings-hint">
