@@ -113,6 +113,9 @@ describe('the holder of a parcel, in any order of steps', () => {
     ['benches are cut off and killed', []],
     ['the engine loses all its data', ['lose-engine']],
     ['a data folder is restored', ['back-up', 'restore']],
+    ['benches are paused and read on', ['pause', 'pause', 'read-on']],
+    ['benches are paused, and the engine loses all its data', ['pause', 'read-on', 'lose-engine']],
+    ['benches are paused, and a data folder is restored', ['pause', 'read-on', 'back-up', 'restore']],
   ] as [string, StepName[]][])(
     'no second bench prints or deletes unasked, and all benches agree in the end: %s',
     (_, losses) => {
@@ -125,6 +128,24 @@ describe('the holder of a parcel, in any order of steps', () => {
     },
     600_000,
   );
+
+  it('paused benches whose acts are passed over too, as on parcels that are not known, print or delete nothing unasked', () => {
+    fc.assert(
+      fc.property(movesWith('pause', 'pause', 'read-on', 'lose-engine'), benches, (moves, alone) => {
+        expect(faultsOf(play(moves, alone, { ...protocol, keepsActsOfPaused: false }))).toEqual([]);
+      }),
+      { numRuns },
+    );
+  }, 600_000);
+
+  it('an engine that is put back does not keep benches from agreeing, also where some were paused and are read on', () => {
+    fc.assert(
+      fc.property(movesWith('put-engine-back', 'pause', 'read-on'), benches, (moves, alone) => {
+        expect(faultsOf(play(moves, alone)).filter((fault) => !/Copies|Deletions/.test(fault))).toEqual([]);
+      }),
+      { numRuns },
+    );
+  }, 600_000);
 
   it('an engine that is put back to an older state does not keep benches from agreeing, nor hide a copy', () => {
     fc.assert(

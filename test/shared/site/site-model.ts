@@ -29,12 +29,15 @@ export interface Protocol {
   comparesSequences: boolean;
   /** False: a release is not stored before it is sent. */
   storesReleases: boolean;
+  /** False: acts of a paused bench are passed over with its facts. */
+  keepsActsOfPaused: boolean;
 }
 
 export const protocol: Protocol = {
   ...{ nextPrintStep, nextDeletionStep, answerToWish, withFact },
   comparesSequences: true,
   storesReleases: true,
+  keepsActsOfPaused: true,
 };
 
 interface NumberedFact {
@@ -79,6 +82,15 @@ interface BenchFile {
   releasing: ({ after: number; act: HolderAct } | null)[];
   intents: Intent[];
   wishes: Wish[];
+  /** The benches, by place, whose facts are passed over, and from where they are to be read again. */
+  paused: Map<number, Place>;
+  /** From where it reads again for benches that are read on; null: nothing is read a second time. */
+  again: number | null;
+}
+
+interface Place {
+  readonly position: number;
+  readonly mark: number;
 }
 
 interface Bench {
@@ -119,6 +131,7 @@ export interface Site {
 
 export type StepName =
   | ('print' | 'delete' | 'work' | 'answer' | 'printer' | 'service' | 'deliver' | 'flush' | 'read' | 'serve')
+  | ('pause' | 'read-on')
   | ('suspect' | 'cut' | 'heal' | 'kill' | 'lose-engine' | 'put-engine-back' | 'back-up' | 'restore');
 
 /** A site of benches with an engine, printers and the delivery service; each step is one atomic one of one bench. */
@@ -166,12 +179,14 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     isReleasing: rules.storesReleases && file.releasing[parcel] !== null,
   });
 
+  const isPaused = ({ file }: Bench, id: BenchId): boolean => file.paused.has(placeOf(id));
+
   const situationOf = (bench: Bench): BenchSituation => ({
     bench: bench.file.id,
     isConnected: bench.isLinked && bench.isCaughtUp,
     alone: alone[bench.index] ?? 'ask',
     // A restored bench does not answer under its earlier id.
-    isAway: (id) => bench.suspectsOthers || !benches.some(({ file }) => file.id === id),
+    isAway: (id) => bench.suspectsOthers || !benches.some(({ file }) => file.id === id) || isPaused(bench, id),
   });
 
   /** A second bench did it, and no operator was asked at either. */
@@ -234,6 +249,7 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     const { file } = bench;
     if (message.kind === 'fact') {
       const { bench: by, n, parcel, fact } = message.fact;
+      if (by !== file.id && isPaused(bench, by)) return;
       const known = file.vector.get(by) ?? 0;
       if (n > known + 1) violations.push(`Fact ${by}/${n} arrived behind ${known}`);
       if (n !== known + 1) return;
@@ -242,8 +258,10 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     } else if (message.kind === 'wish') {
       if (message.wish.to === file.id) file.wishes.push(message.wish);
     } else {
-      const { parcel } = message;
-      file.lastActs[parcel] = { ...message.act, sequence };
+      const { parcel, act } = message;
+      const isPassedOver = !rules.keepsActsOfPaused && isPaused(bench, act.holding.bench);
+      if (isPassedOver || (file.lastActs[parcel]?.sequence ?? 0) > sequence) return;
+      file.lastActs[parcel] = { ...act, sequence };
       const own = actToStore(here(bench, parcel), file.id);
       const release = file.releasing[parcel];
       if (release && release.after >= 0 && sequence > release.after) file.releasing[parcel] = null;
@@ -305,12 +323,31 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     read(bench) {
       if (!bench.isLinked) return;
       const { file } = bench;
-      for (const message of messages.slice(file.position, file.position + 3)) {
-        file.position += 1;
+      const from = file.again ?? file.position;
+      for (const [index, message] of messages.slice(from, from + 3).entries()) {
+        const reached = from + index + 1;
+        receive(bench, message, reached);
+        if (file.again !== null) file.again = reached < file.position ? reached : null;
+        if (reached <= file.position) continue;
+        file.position = reached;
         file.mark = message.id;
-        receive(bench, message, file.position);
       }
-      bench.isCaughtUp ||= file.position === messages.length;
+      bench.isCaughtUp ||= file.again === null && file.position === messages.length;
+    },
+    pause({ index, file }, parcel) {
+      const other = (index + 1 + parcel) % benches.length;
+      if (other === index || file.paused.has(other)) return;
+      file.paused.set(other, { position: file.position, mark: file.mark });
+    },
+    'read-on'(bench) {
+      const { file } = bench;
+      if (!bench.isLinked || file.paused.size === 0) return;
+      const places = [...file.paused.values()];
+      const isSame = places.every(({ position, mark }) => position === 0 || messages[position - 1]?.id === mark);
+      const from = isSame ? Math.min(...places.map(({ position }) => position)) : 0;
+      file.again = Math.min(from, file.again ?? from) < file.position ? Math.min(from, file.again ?? from) : null;
+      file.paused.clear();
+      bench.isCaughtUp = file.again === null && file.position === messages.length;
     },
     serve(bench) {
       const { file } = bench;
@@ -345,6 +382,7 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
       bench.session = {};
       if (file.position === 0 || messages[file.position - 1]?.id === file.mark) return;
       file.position = 0;
+      file.again = null;
       file.lastActs = file.lastActs.map(() => null);
       file.releasing = file.releasing.map((release) => release && { ...release, after: -1 });
     },
@@ -387,8 +425,11 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
 
   const settle = (): void => {
     while (underWay[0]) steps.deliver(underWay[0].from, underWay[0].parcel);
-    for (const bench of benches) steps.heal(bench, 0);
-    const progress = (): string => `${messages.length} ${benches.map(({ file }) => file.position)}`;
+    for (const bench of benches) {
+      steps.heal(bench, 0);
+      steps['read-on'](bench, 0);
+    }
+    const progress = (): string => `${messages.length} ${benches.map(({ file }) => [file.position, file.again])}`;
     for (let before = ''; before !== progress(); ) {
       before = progress();
       for (const bench of benches) {
@@ -420,7 +461,9 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
       case 'flush':
         return isLinked && [...file.logs.values()].some((log) => log.length > sentBy(log[0]?.bench ?? ''));
       case 'read':
-        return isLinked && file.position < messages.length;
+        return isLinked && (file.again ?? file.position) < messages.length;
+      case 'read-on':
+        return isLinked && file.paused.size > 0;
       case 'serve':
         return isLinked && (file.wishes.length > 0 || file.releasing.some((one) => one !== null));
       case 'heal':
@@ -453,5 +496,8 @@ const emptyFile = (id: BenchId, parcels: number): BenchFile => ({
   shared: Array.from({ length: parcels }, () => unknownAtSite),
   lastActs: Array.from({ length: parcels }, () => null),
   releasing: Array.from({ length: parcels }, () => null),
-  ...{ intents: [], wishes: [] },
+  ...{ intents: [], wishes: [], paused: new Map(), again: null },
 });
+
+/** The place of the bench with that id among the benches; each of its epochs is the same bench. */
+const placeOf = (id: BenchId): number => Number(/^bench-(\d+)/.exec(id)?.[1]);
