@@ -140,7 +140,7 @@ const isSame = (one: Holding | null, other: Holding): boolean =>
   one !== null && one.term === other.term && one.bench === other.bench && one.isReleased === other.isReleased;
 
 /** True while this bench may print without another one: as far as it knows, none has taken the parcel over. */
-function holds({ shared, lastAct, isReleasing }: ParcelHere, bench: BenchId): boolean {
+export function holds({ shared, lastAct, isReleasing }: ParcelHere, bench: BenchId): boolean {
   if (isReleasing || shared.holding === null || holdState(shared, bench) !== 'held') return false;
   return (
     lastAct === null || laterHolding(shared.holding, lastAct.holding) === shared.holding || isOwnHold(lastAct, bench)

@@ -11,6 +11,7 @@ import { acceleratedClock } from '../../helpers/accelerated-clock.ts';
 import { addJob, by, codeA, orderOf, parcelOf, shipmentOf, storeOrder } from '../../suites/records/record-fixtures.ts';
 import { openInThread } from '../storage/open-test-records.ts';
 import { temporaryFolders } from '../storage/test-folders.ts';
+import { leaveBudget } from './spent-budget.ts';
 
 const folders = temporaryFolders();
 const order = orderOf([shipmentOf([parcelOf(codeA)], { trackingCode: 'DO-1' })], { uniqueId: 'ORD-1' });
@@ -18,6 +19,9 @@ const none: ReadonlySet<string> = new Set();
 
 class Bench {
   readonly errors: unknown[] = [];
+  /** The benches that were paused here, in order. */
+  readonly paused: string[] = [];
+  readonly file: string;
   readonly records: Records;
   site: Site | null = null;
   onChange = (): void => {};
@@ -26,6 +30,7 @@ class Bench {
   private readonly environment: SharedEnvironment;
 
   constructor(file: string, fleet: Fleet, environment = sandbox, seed: string | null = null) {
+    this.file = file;
     this.records = openInThread(file, undefined, () => this.site?.wake());
     this.fleet = fleet;
     this.environment = environment;
@@ -39,7 +44,8 @@ class Bench {
       ...{ fleet: this.fleet, bench, environment: this.environment, seed: this.seed, records: this.records },
       // Four seconds without an answer are one.
       ...{ clock: acceleratedClock(4), longestPauseMs: 100 },
-      ...{ eventOf: () => null, onApplied() {}, onFlood() {}, onPaused() {} },
+      ...{ eventOf: () => null, onApplied() {}, onFlood() {} },
+      onPaused: (name) => this.paused.push(name),
       onChange: () => this.onChange(),
       ...{ version: '1.2.3', printers: [], onClock() {}, onPrinters() {}, onHubAnswer() {} },
       onBug: (error) => this.errors.push(error),
@@ -271,6 +277,45 @@ describe('a parcel at two benches of a site', () => {
     await first.close();
     await expect.poll(() => second.site?.state().isCaughtUp, { timeout: 15_000 }).toBe(true);
   }, 60_000);
+
+  it('of a bench that sent too much asks before it is printed, although that bench would answer; read on, it is asked for again', async () => {
+    const [one, other, here, there] = await two();
+    await expect.poll(async () => (await other.site?.details())?.benches.length).toBe(1);
+    leaveBudget(other.file, 'bench-1', 0);
+    await storeOrder(one.records, orderOf([shipmentOf([parcelOf('NL0000000000000000B2')])], { uniqueId: 'ORD-2' }));
+    await expect.poll(() => other.paused, { timeout: 10_000 }).toEqual(['bench-1']);
+    await expect.poll(() => other.site?.paused().length).toBe(1);
+    expect((await other.site?.details())?.benches).toMatchObject([
+      { name: 'bench-1', pausedSince: expect.any(String) },
+    ]);
+    expect(await other.may(there)).toMatchObject({
+      ...{ kind: 'ask', benches: ['bench-1'], questions: [{ kind: 'take-over' }] },
+    });
+    expect(await other.may(there, 'delete')).toMatchObject({ kind: 'ask', questions: [{ kind: 'take-over' }] });
+    // The bench itself works on; what it did meanwhile is known here once it is read on.
+    expect(await one.begin(here)).toBe(true);
+    expect(await other.site?.readOn('bench-2')).toBe(false);
+    expect(await other.site?.readOn('bench-1')).toBe(true);
+    await expect.poll(async () => (await other.records.parcelAtSite(there))?.shared.copies.length).toBe(1);
+    await expect.poll(() => other.site?.state().isCaughtUp).toBe(true);
+    expect(other.site?.paused()).toEqual([]);
+    expect((await other.site?.details())?.benches).toMatchObject([{ name: 'bench-1', pausedSince: null }]);
+    expect(await other.answer(there)).toMatchObject({ kind: 'ask', questions: [{ kind: 'copies-elsewhere' }] });
+  });
+
+  it('that a paused bench takes over, after its operator’s answer, is no longer printed here', async () => {
+    const [one, other, here, there] = await two();
+    leaveBudget(one.file, 'bench-2', 0);
+    await storeOrder(other.records, orderOf([shipmentOf([parcelOf('NL0000000000000000B2')])], { uniqueId: 'ORD-2' }));
+    await expect.poll(() => one.paused, { timeout: 10_000 }).toEqual(['bench-2']);
+    // Its wish is not heard.
+    const asked = await other.answer(there);
+    expect(asked).toMatchObject({ kind: 'ask', questions: [{ kind: 'take-over' }] });
+    const confirmed = new Set(asked?.kind === 'ask' ? asked.questions.map(({ key }) => key) : []);
+    expect(await other.answer(there, 'print', confirmed)).toEqual({ kind: 'act' });
+    await expect.poll(() => one.may(here)).toMatchObject({ kind: 'ask', benches: ['bench-2'] });
+    expect(await one.begin(here)).toBe(false);
+  });
 
   it('taken over by both benches at once belongs to one of them', async () => {
     const [one, other, here, there] = await two();

@@ -1,8 +1,8 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { benchKeyFact } from '../../../shared/site/bench-keys.ts';
 import { benchName } from '../../../shared/site/heartbeat.ts';
-import { answerToWish } from '../../../shared/site/holder-protocol.ts';
-import { type HolderAct, holdState } from '../../../shared/site/parcel-at-site.ts';
+import { answerToWish, holds } from '../../../shared/site/holder-protocol.ts';
+import type { HolderAct } from '../../../shared/site/parcel-at-site.ts';
 import type { SitePosition, SiteRecords } from '../../core/ports/site-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
@@ -78,7 +78,7 @@ export function siteRecords(
         isHeld(parcelId) {
           const here = parcels.ofParcel(parcelId);
           // One whose texts are too long for the site is known to no other bench.
-          return here === null || (!here.isReleasing && holdState(here.shared, now()) === 'held');
+          return here === null || holds(here, now());
         },
       };
       return id;
