@@ -42,6 +42,7 @@ interface HealthAnswer {
     factsWaiting: number | null;
     eventsReceived: number;
     factsApplied: number;
+    pausedBenches: { bench: string; since: string }[];
   }[];
   server: { version: string; findings: { kind: string }[] } | null;
 }

@@ -337,7 +337,9 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     pause({ index, file }, parcel) {
       const other = (index + 1 + parcel) % benches.length;
       if (other === index || file.paused.has(other)) return;
-      file.paused.set(other, { position: file.position, mark: file.mark });
+      // One that is being read again is not known up to the position yet.
+      const position = file.again ?? file.position;
+      file.paused.set(other, { position, mark: messages[position - 1]?.id ?? (position === 0 ? 0 : file.mark) });
     },
     'read-on'(bench) {
       const { file } = bench;
