@@ -7,7 +7,7 @@ import { attentionKinds } from '../../src/shared/contract/attention-entry.ts';
 import { startFakePrinter } from '../fakes/printer.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { openInThread } from '../main/storage/open-test-records.ts';
-import { attentionCases, storedAttentionKinds } from '../suites/records/attention.ts';
+import { storeAttention } from '../suites/records/attention.ts';
 import { asPrinter } from './fake-printer-actions.ts';
 import { accessibilityFaults, type LaunchedStation, launchProvisioned, launchStation } from './launch.ts';
 import { layoutFaults } from './layout-faults.ts';
@@ -165,10 +165,7 @@ it('needs attention: an entry of each kind has its action in place, and Enter op
   const folder = await opened.folder();
   mkdirSync(join(folder, 'records'));
   const records = openInThread(join(folder, 'records', recordsFileName('practice')));
-  for (const [index, kind] of storedAttentionKinds.entries()) {
-    const [code, sibling, tracking] = [newCode(), newCode(), `DO447190${index}`];
-    await attentionCases(records, { code, sibling, tracking })[kind].make();
-  }
+  await storeAttention(records, newCode);
   await records.close();
   const zebra = opened.keep(await startFakePrinter());
   zebra.setStatus({ paperOut: true });

@@ -1,26 +1,20 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
-import arabic from '../../src/renderer/text/ar.json' with { type: 'json' };
-import german from '../../src/renderer/text/de.json' with { type: 'json' };
-import { english } from '../../src/renderer/text/en/catalogue.ts';
-import { createSentences } from '../../src/shared/messages/sentences.ts';
 import { unfilteredBoard } from '../../src/shared/shipments/board-query.ts';
-import { directionOf, type Language, locales } from '../../src/shared/values/language.ts';
+import type { Language } from '../../src/shared/values/language.ts';
 import { startFakePrinter } from '../fakes/printer.ts';
 import { natsSiteServer } from '../fakes/site-server.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
-import { openStation } from '../helpers/open-station.ts';
 import { orderTo } from '../helpers/order-requests.ts';
 import { isLongRun } from '../helpers/test-length.ts';
 import { asPrinter } from './fake-printer-actions.ts';
-import { accessibilityFaults, launchProvisioned, root } from './launch.ts';
-import { drawn, layoutFaults } from './layout-faults.ts';
+import { accessibilityFaults, launchProvisioned } from './launch.ts';
 import { callStation, goTo, newCode, openScreen, scan, scanInMode, setLanguage } from './page-actions.ts';
+import { layoutFaultsOf, sentencesIn } from './site-pictures.ts';
+import { openTwoBenches, token } from './two-benches.ts';
 
 const opened = closedAfterEach();
-const token = 'token-of-the-site';
 
 /** What the service answered to another system, as a file to import. */
 async function orderedElsewhere(baseUrl: string, codes: readonly string[]): Promise<string> {
@@ -91,28 +85,7 @@ it('site: labels of many imported parcels are asked about once, and one answer o
 }, 180_000);
 
 it('site: questions about other benches stand above their list, and nothing is cut off or covered; other benches are named', async () => {
-  const { address } = opened.keep(await natsSiteServer());
-  const service = opened.keep(await startPracticeService({ folder: await opened.folder(), token }));
-  const [printer, theirs] = [opened.keep(await startFakePrinter()), opened.keep(await startFakePrinter())];
-  theirs.setIdentity({ serial: 'bench-2' });
-  const { baseUrl, labelUrl } = service;
-  const environments = [{ name: 'sandbox', kind: 'sandbox' as const, baseUrl, labelUrl, token }];
-  const fleet = { bench: 'bench-1', servers: [address], environments: ['sandbox'] };
-  const { page } = opened.keep(
-    await launchProvisioned({
-      ...{ setup: false, activeEnvironment: 'sandbox', printers: [asPrinter('Zebra A', printer, true)] },
-      ...{ bench: { deleteUndoSeconds: 1 }, environments, fleet },
-    }),
-  );
-  const connection = { kind: 'tcp' as const, host: theirs.host, port: theirs.port };
-  const other = await openStation(opened, {
-    settings: { printers: [{ name: 'Zebra B', connection, default: true }] },
-    provisioning: {
-      ...{ environments, activeEnvironment: 'sandbox' },
-      fleet: { ...fleet, bench: 'bench-2', role: 'bench', alone: 'ask' },
-    },
-  });
-  await page.getByText('Site: connected').first().waitFor();
+  const { page, other, baseUrl } = await openTwoBenches(opened);
   const printed = newCode();
   await other.call('order.create', { request: orderTo('Omar Haddad', [printed]), evenIfDuplicate: true, print: true });
   await other.until('print-jobs.list', null, ([job]) => job?.state === 'printed');
@@ -138,8 +111,6 @@ it('site: questions about other benches stand above their list, and nothing is c
   }
 }, 300_000);
 
-const catalogues = { en: english, ar: arabic, de: german };
-
 /**
  * What is cut off, covered or cannot be read with a screen reader where eight labels and four deletions are asked about, and where another
  * bench has done something.
@@ -148,7 +119,7 @@ async function faultsOfSite(
   page: Page,
   { language, asked, printed }: { language: Language; asked: string; printed: string },
 ): Promise<string[]> {
-  const say = createSentences<keyof typeof arabic>(catalogues[language], locales[language], directionOf(language));
+  const say = sentencesIn(language);
   const faults: string[] = [];
   const look = async (name: string): Promise<void> =>
     void faults.push(...(await layoutFaultsOf(page, `${language}, ${name}`)));
@@ -197,22 +168,4 @@ async function faultsOfSite(
   await page.getByRole('button', { name: say('site.take-over.confirm', { count: 1 }) }).waitFor();
   await look('Settings, Site');
   return [...faults, ...(await accessibilityFaults(page)).map((fault) => `${language}: ${fault}`)];
-}
-
-/** What is cut off or covered, in each size and theme. The pictures are left in a folder, to be looked at. */
-async function layoutFaultsOf(page: Page, name: string): Promise<string[]> {
-  const faults: string[] = [];
-  for (const [width, height] of [
-    [1440, 900],
-    [1024, 600],
-  ] as const)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      await drawn(page);
-      const file = `${name} ${width}x${height} ${colorScheme}.png`;
-      await page.screenshot({ path: join(root, 'out/pictures/site', file) });
-      faults.push(...(await layoutFaults(page)).map((fault) => `${file}: ${fault}`));
-    }
-  return faults;
 }

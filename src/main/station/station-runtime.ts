@@ -175,10 +175,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     // A change announced here must not postpone record cleanup.
     announce: parts.announce,
   });
-  const newOrders = createNewOrderPrinting({
-    ...common,
-    printQueue,
-  });
+  const newOrders = createNewOrderPrinting({ ...common, printQueue });
   const labels = createLabelDownloads({
     ...common,
     onLabelStored: newOrders.labelStored,

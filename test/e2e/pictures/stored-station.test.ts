@@ -11,7 +11,7 @@ import { message } from '../../../src/shared/messages/message.ts';
 import type { PrintQuestion, PrintQuestionKind } from '../../../src/shared/printing/print-job.ts';
 import { type FakePrinter, startFakePrinter } from '../../fakes/printer.ts';
 import { openInThread } from '../../main/storage/open-test-records.ts';
-import { attentionCases, storedAttentionKinds } from '../../suites/records/attention.ts';
+import { storeAttention } from '../../suites/records/attention.ts';
 import { addJob, by, storeLabelled } from '../../suites/records/record-fixtures.ts';
 import { asPrinter } from '../fake-printer-actions.ts';
 import { type LaunchedStation, launchStation } from '../launch.ts';
@@ -99,10 +99,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'packbench-stored-'));
   mkdirSync(join(folder, 'records'));
   const records = openInThread(join(folder, 'records', recordsFileName('practice')));
-  for (const [index, kind] of storedAttentionKinds.entries()) {
-    const [code, sibling, tracking] = [newCode(), newCode(), `DO447190${index}`];
-    await attentionCases(records, { code, sibling, tracking })[kind].make();
-  }
+  await storeAttention(records, newCode);
   await storeQuestions(records);
   await records.close();
   [zebra, other] = [await startFakePrinter({ labelCount: 18_204 }), await startFakePrinter()];

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createHubLookUps } from '../../../src/main/site/hub-look-ups.ts';
 import type { SiteBench } from '../../../src/shared/site/heartbeat.ts';
 import { adjustableClock } from '../../helpers/adjustable-clock.ts';
+import { nothingApplied } from '../storage/shared-records.ts';
 
 /** Look-ups of one bench or hub; what it sent, by code. */
 function lookUps({ isHub = false, hubs = 1 } = {}) {
@@ -23,17 +24,8 @@ function lookUps({ isHub = false, hubs = 1 } = {}) {
   const applied = (codes: readonly string[], isLive: boolean): void =>
     all.applied(
       {
-        ...{
-          parcels: [],
-          benches: [],
-          wishes: [],
-          events: [],
-          hasOrders: false,
-          hasHeartbeats: false,
-          unapplied: 0,
-          paused: [],
-        },
-        ...{ taken: 0, hubAnswers: [], lookUps: codes.map((code) => ({ by: 'bench-2', code })) },
+        ...nothingApplied,
+        ...{ taken: 0, lookUps: codes.map((code) => ({ by: 'bench-2', code })) },
       },
       isLive,
     );

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/main/concurrency/waiting.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { SiteEngine } from '../../../src/main/core/ports/site-engine.ts';
 import { openPausedBenches, type PausedBenches } from '../../../src/main/site/paused-benches.ts';
 import { type SiteSync, startSiteSync } from '../../../src/main/site/site-sync.ts';
 import { memorySiteServer, natsSiteServer, type SiteServer } from '../../fakes/site-server.ts';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { orderOf, parcelOf, shipmentOf, storeOrder } from '../../suites/records/record-fixtures.ts';
 import { openInThread } from '../storage/open-test-records.ts';
 import { digestOf } from '../storage/shared-records.ts';
-import { temporaryFolders } from '../storage/test-folders.ts';
 import { leaveBudget, rowsIn } from './spent-budget.ts';
 
-const folders = temporaryFolders();
+const opened = closedAfterEach();
 
 /** A bench with real records that sends and reads facts. */
 class Bench {
@@ -80,23 +80,19 @@ class Bench {
   }
 }
 
-describe.each([
-  ['in memory', async () => memorySiteServer()],
+/** The engine in memory, and a real one. */
+const servers: [string, () => Promise<SiteServer>][] = [
+  ['in memory', () => Promise.resolve(memorySiteServer())],
   ['nats-server', natsSiteServer],
-])('a bench that floods its site: %s', (_, open) => {
-  const closing: (() => Promise<void>)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
+];
 
+describe.each(servers)('a bench that floods its site: %s', (_, open) => {
   const start = async () => {
-    const server = await open();
-    closing.push(() => server.close());
+    const server = opened.keep(await open());
     const bench = async (name: string): Promise<Bench> => {
-      const added = new Bench(name, join(await folders.make(), 'records.sqlite3'), server);
+      const added = new Bench(name, join(await opened.folder(), 'records.sqlite3'), server);
       await added.open();
-      closing.push(() => added.close());
-      return added;
+      return opened.keep(added);
     };
     // The third one has all of the budget left: it knows everything.
     const [reader, flooding, other] = [await bench('bench-1'), await bench('bench-2'), await bench('bench-3')];

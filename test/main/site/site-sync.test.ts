@@ -12,6 +12,7 @@ import { type SiteSync, startSiteSync } from '../../../src/main/site/site-sync.t
 import { type BenchId, type ParcelAtSite, unknownAtSite, withFact } from '../../../src/shared/site/parcel-at-site.ts';
 import { parcelFactOf, parcelFactToSend, type SiteFact } from '../../../src/shared/site/site-facts.ts';
 import { linked, memorySiteServer, natsSiteServer, type SiteServer } from '../../fakes/site-server.ts';
+import { nothingApplied } from '../storage/shared-records.ts';
 
 const at = '2026-11-23T10:00:00.000Z';
 
@@ -59,18 +60,7 @@ class Bench implements SyncedRecords {
     await this.mayApply;
     for (const arrival of arrivals) if (arrival.kind === 'fact') this.store(arrival.by, arrival.fact);
     this.reached = position;
-    return {
-      parcels: [],
-      benches: [],
-      wishes: [],
-      events: [],
-      hasOrders: false,
-      hasHeartbeats: false,
-      unapplied: 0,
-      paused: [],
-      ...{ lookUps: [], hubAnswers: [] },
-      taken: arrivals.length,
-    };
+    return { ...nothingApplied, taken: arrivals.length };
   }
 
   digest(): string {

@@ -82,6 +82,12 @@ export function sharedRecords(folders: ReturnType<typeof temporaryFolders>): Sha
   };
 }
 
+/** Nothing became known. */
+export const nothingApplied: Omit<AppliedFacts, 'taken'> = {
+  ...{ parcels: [], benches: [], wishes: [], events: [], lookUps: [], hubAnswers: [], paused: [] },
+  ...{ hasOrders: false, hasHeartbeats: false, unapplied: 0 },
+};
+
 const joined = (one: AppliedFacts, other: AppliedFacts): AppliedFacts => ({
   parcels: [...new Set([...one.parcels, ...other.parcels])],
   benches: [...new Set([...one.benches, ...other.benches])],

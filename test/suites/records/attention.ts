@@ -180,9 +180,17 @@ export function attentionCases(
 /** Printers are no records: a held one is read from its worker. Other benches are paused on a site alone. */
 export type StoredAttentionKind = Exclude<AttentionKind, 'held printer' | 'paused bench'>;
 
-export const storedAttentionKinds = attentionKinds.filter(
+const storedAttentionKinds = attentionKinds.filter(
   (kind): kind is StoredAttentionKind => kind !== 'held printer' && kind !== 'paused bench',
 );
+
+/** One of each kind that is stored, with codes of their own. */
+export async function storeAttention(records: Records, newCode: () => string): Promise<void> {
+  for (const [index, kind] of storedAttentionKinds.entries()) {
+    const [code, sibling, tracking] = [newCode(), newCode(), `DO447190${index}`];
+    await attentionCases(records, { code, sibling, tracking })[kind].make();
+  }
+}
 
 /** What needs a person, from what is stored. */
 export function attentionContract(open: OpenForTest): void {

@@ -3,14 +3,16 @@ import type { AttentionEntry } from '../../../shared/contract/attention-entry.ts
 import { assertNever } from '../../../shared/contract/failure.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
+import { clockTime } from '../../text/dates.ts';
+import { text } from '../../text/text.ts';
 import { ResolveDeletionConflict } from '../deletion-questions.tsx';
 import { OrderLabels } from '../label-assignment.tsx';
-import { PausedBench } from '../paused-bench.tsx';
 import { LabelsWithoutPrinter, PrintJobRow } from '../print-queue/print-job-list.tsx';
 import { moveTargets } from '../print-queue/printer-actions.ts';
 import { PrinterBand } from '../print-queue/printer-band.tsx';
 import { SharedQuestionBand } from '../print-queue/shared-questions.tsx';
 import { WaitingCommand } from '../print-queue/waiting-to-send.tsx';
+import { ReadOn } from '../settings/connections/read-on.tsx';
 import { Alarm } from '../uncertain-orders/order-alarms.tsx';
 
 interface AttentionActionsProps {
@@ -45,7 +47,7 @@ export function AttentionActions({ entry, now }: AttentionActionsProps) {
     case 'shared questions':
       return <SharedQuestionBand question={entry.question} />;
     case 'paused bench':
-      return <PausedBench bench={entry.bench} since={entry.since} />;
+      return <PausedBench entry={entry} now={now} />;
     case 'held printer':
       return <PrinterActionBand entry={entry} now={now} />;
     case 'labels without printer':
@@ -75,6 +77,22 @@ function JobActionRow({ entry: { job }, now }: JobActionRowProps) {
     <div role="list" className="attention-job">
       <PrintJobRow entry={queued} others={moveTargets(job.printer, printers, environment.kind)} now={now} />
     </div>
+  );
+}
+
+interface PausedBenchProps {
+  readonly entry: EntryOf<'paused bench'>;
+  readonly now: number;
+}
+
+function PausedBench({ entry: { bench, since }, now }: PausedBenchProps) {
+  const { value: view } = useQuery(stationViewQuery);
+  return (
+    <>
+      <p>{text('site.paused.question', { bench, time: clockTime(since, now) })}</p>
+      <p>{text('site.paused.next', { bench })}</p>
+      <ReadOn bench={bench} site={view?.site} isChoice />
+    </>
   );
 }
 

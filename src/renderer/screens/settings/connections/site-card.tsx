@@ -14,8 +14,8 @@ import { Confirmation } from '../../../ui/confirmation.tsx';
 import { useNow } from '../../../ui/hooks.ts';
 import { FailureStrip, NoticeStrip } from '../../../ui/notice-strip.tsx';
 import { StateBadge, type Tone } from '../../../ui/tone.tsx';
-import { ReadOn } from '../../paused-bench.tsx';
 import { SettingsLine } from '../settings-controls.tsx';
+import { ReadOn } from './read-on.tsx';
 
 const detailsQuery: Query<SiteDetails | null> = createQuery({
   topics: ['site', 'station'],
@@ -60,7 +60,7 @@ export function SiteCard({ view }: { readonly view: StationView }) {
         <ul aria-label={text('elsewhere.name')} className="settings-list">
           {benches.map((other) => (
             <li key={other.name}>
-              <BenchLine {...other} details={details} isConnected={site.state === 'connected'} />
+              <BenchLine {...other} details={details} site={site} />
             </li>
           ))}
         </ul>
@@ -74,18 +74,21 @@ const unsentText = ({ unsent }: SiteView): string =>
 
 type BenchLineProps = SiteDetails['benches'][number] & {
   readonly details: SiteDetails;
-  readonly isConnected: boolean;
+  readonly site: SiteView;
 };
 
 /** One other bench: when it was last heard of, whether its reports are read, what it asked for, and taking its parcels over. */
-function BenchLine({ name, lastHeardAt, version, wishes, pausedSince, details, isConnected }: BenchLineProps) {
+function BenchLine({ name, lastHeardAt, version, wishes, pausedSince, details, site }: BenchLineProps) {
   const now = useNow(30_000);
   const { takingOver } = details;
   return (
     <SettingsLine
       text={
         <>
-          <p className="settings-line-name">{name}</p>
+          <p className="settings-line-name">
+            {name}
+            {pausedSince !== null && <StateBadge tone="warning" word={text('site.not-read')} />}
+          </p>
           <p className="settings-hint">
             {lastHeardAt === null
               ? text('site.never-heard')
@@ -93,12 +96,7 @@ function BenchLine({ name, lastHeardAt, version, wishes, pausedSince, details, i
             {version !== null && ` · ${text('site.version', { version })}`}
           </p>
           {pausedSince !== null && (
-            <>
-              <p className="settings-hint">
-                <StateBadge tone="warning" word={text('site.paused', { time: clockTime(pausedSince, now) })} />
-              </p>
-              <ReadOn bench={name} />
-            </>
+            <p className="settings-hint">{text('site.paused', { time: clockTime(pausedSince, now) })}</p>
           )}
           {wishes && <p className="settings-hint">{wishesText(wishes, now)}</p>}
           {takingOver?.bench === name && (
@@ -106,10 +104,10 @@ function BenchLine({ name, lastHeardAt, version, wishes, pausedSince, details, i
               {text('site.taking-over', { count: takingOver.taken })}
             </p>
           )}
-          <TakeOver bench={name} isDisabled={!isConnected || takingOver !== null} />
+          <TakeOver bench={name} isDisabled={site.state !== 'connected' || takingOver !== null} />
         </>
       }
-      buttons={null}
+      buttons={pausedSince === null ? null : <ReadOn bench={name} site={site} />}
     />
   );
 }
