@@ -137,7 +137,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   });
   sync = startSiteSync({
     ...{ engine, clock, records, readAct, eventOf: parts.eventOf, onError: onBug },
-    ...{ isPaused: paused.isPaused, takeUp: paused.takeUp },
+    ...{ isPaused: paused.isPaused, beginReading: paused.beginReading },
     onFact(by, fact) {
       keys = withKeyOf(keys, by, fact);
     },

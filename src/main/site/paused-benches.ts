@@ -8,13 +8,13 @@ export interface PausedBenches {
   isPaused(bench: BenchId): boolean;
   /** Reads them again: the records paused some. */
   refresh(): Promise<void>;
-  /** See `SiteRecords.takeUpBenches`. */
-  takeUp(isPresent: boolean): Promise<SitePosition | null>;
+  /** See `SiteRecords.beginReading`. */
+  beginReading(isPresent: boolean): Promise<SitePosition | null>;
 }
 
 /** @param onChange called where other ones are paused than before */
 export async function openPausedBenches(
-  records: Pick<SiteRecords, 'pausedBenches' | 'takeUpBenches'>,
+  records: Pick<SiteRecords, 'pausedBenches' | 'beginReading'>,
   onChange: () => void,
 ): Promise<PausedBenches> {
   let paused = new Map<string, PausedBench>();
@@ -31,8 +31,8 @@ export async function openPausedBenches(
     list: () => [...paused.values()],
     isPaused: (bench) => paused.has(benchName(bench)),
     refresh,
-    async takeUp(isPresent) {
-      const from = await records.takeUpBenches(isPresent);
+    async beginReading(isPresent) {
+      const from = await records.beginReading(isPresent);
       await refresh();
       return from;
     },

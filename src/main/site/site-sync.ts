@@ -40,8 +40,8 @@ export interface SiteSyncParts {
   readAct(message: SiteMessage): { act: HolderAct; after: number | null } | null;
   /** Its facts are passed over, and cost nothing but their way here. */
   isPaused(bench: BenchId): boolean;
-  /** A reading begins: see `SiteRecords.takeUpBenches`. */
-  takeUp(isPresent: boolean): Promise<SitePosition | null>;
+  /** See `SiteRecords.beginReading`. */
+  beginReading(isPresent: boolean): Promise<SitePosition | null>;
   /** A fact was read, before what follows it. */
   onFact(by: BenchId, fact: SiteFact): void;
   /** The event of a delivery that another bench received; null where its bytes are none. */
@@ -78,7 +78,7 @@ export function startSiteSync({
   eventOf,
   readAct,
   isPaused,
-  takeUp,
+  beginReading,
   onFact,
   onApplied,
   onSent,
@@ -137,10 +137,12 @@ export function startSiteSync({
     const data = await engine.data();
     if (data === 'away' || signal.aborted) return;
     const known = await records.sitePosition();
-    const reached = known && (await isPresent(engine, known, data.id)) ? known : null;
-    const earlier = await takeUp(reached !== null);
-    // Until what those benches sent is read, it is not known.
-    if (earlier && state.isCaughtUp) set({ isCaughtUp: false });
+    const isKnown = known === null ? false : await isPresent(engine, known, data.id);
+    if (isKnown === 'away') return;
+    const reached = isKnown ? known : null;
+    // Until what is behind it is read again, it is not known.
+    const earlier = await beginReading(isKnown);
+    if ((earlier || !isKnown) && state.isCaughtUp) set({ isCaughtUp: false });
     let position = earlier ?? reached;
     let stored = Number.NEGATIVE_INFINITY;
     const noteProgress = (): void => {
@@ -326,8 +328,14 @@ interface LastFact {
 const sha256Of = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 /** False where the engine has lost its data since, or was put back to an older state. */
-async function isPresent(engine: SiteEngine, { dataId, sequence, mark }: SitePosition, id: string): Promise<boolean> {
+async function isPresent(
+  engine: SiteEngine,
+  { dataId, sequence, mark }: SitePosition,
+  id: string,
+): Promise<SiteAnswer<boolean>> {
   if (dataId !== id) return false;
+  // Nothing of this data was read yet.
+  if (sequence === 0) return true;
   const found = await engine.at(sequence);
-  return found !== 'away' && found !== null && sha256Of(found.data) === mark;
+  return found === 'away' ? found : found !== null && sha256Of(found.data) === mark;
 }

@@ -210,7 +210,7 @@ const recordsMethods = Object.keys({
   sitePosition: true,
   pausedBenches: true,
   readOn: true,
-  takeUpBenches: true,
+  beginReading: true,
   applySite: true,
   parcelAtSite: true,
   benchKeys: true,

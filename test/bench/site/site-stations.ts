@@ -41,7 +41,7 @@ export async function openSiteStation({ bench, engine, folder, onApplied }: Site
   let sync: ReturnType<typeof startSiteSync> | null = null;
   const caughtUp = new Promise<void>((resolve, reject) => {
     sync = startSiteSync({
-      ...{ isPaused: () => false, takeUp: async () => null },
+      ...{ isPaused: () => false, beginReading: async () => null },
       engine,
       clock: systemClock,
       records: {

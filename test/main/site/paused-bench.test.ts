@@ -40,7 +40,7 @@ class Bench {
     const paused = await openPausedBenches(records, () => {});
     [this.records, this.engine, this.paused] = [records, engine, paused];
     this.sync = startSiteSync({
-      ...{ engine, records, clock: systemClock, isPaused: paused.isPaused, takeUp: paused.takeUp },
+      ...{ engine, records, clock: systemClock, isPaused: paused.isPaused, beginReading: paused.beginReading },
       ...{ eventOf: () => null, readAct: () => null, onFact() {}, onChange() {} },
       onApplied: (applied) => {
         this.pausedNow.push(...applied.paused);

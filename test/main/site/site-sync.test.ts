@@ -104,7 +104,7 @@ describe.each([
       records: bench,
       eventOf: () => null,
       readAct: () => null,
-      ...{ isPaused: () => false, takeUp: async () => null },
+      ...{ isPaused: () => false, beginReading: async () => null },
       onFact: ignore,
       onApplied: ignore,
       onChange: ignore,

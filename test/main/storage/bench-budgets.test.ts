@@ -154,23 +154,23 @@ describe('records: a paused bench that is read on', () => {
   });
 
   it('is read again from before what was passed over, with a new budget, and loses nothing', async () => {
-    expect(await records.takeUpBenches(true)).toBeNull();
+    expect(await records.beginReading(true)).toBeNull();
     expect(await records.readOn('bench-3')).toBe(false);
     expect(await records.readOn('bench-2')).toBe(true);
     // Until the reading begins, it is paused.
     await apply(...facts('bench-2', 31, 40));
     expect(await paused()).toEqual(['bench-2']);
     const from = { dataId: 'one', sequence: 1, mark: 'mark 1' };
-    expect(await records.takeUpBenches(true)).toEqual(from);
+    expect(await records.beginReading(true)).toEqual(from);
     expect(await paused()).toEqual([]);
     const reached = await records.sitePosition();
     await records.applySite(facts('bench-2', 1, 30), { dataId: 'one', sequence: 2, mark: 'mark 2' }, at);
     // It is read again from there where it was not read to the end, and the position shows still what is known of the engine's data.
-    expect(await records.takeUpBenches(true)).toEqual(from);
+    expect(await records.beginReading(true)).toEqual(from);
     expect(await records.sitePosition()).toEqual(reached);
     await apply(...facts('bench-2', 1, 40), ...facts('bench-3', 1, 6));
     expect(parcelsOf()).toBe(46);
-    expect(await records.takeUpBenches(true)).toBeNull();
+    expect(await records.beginReading(true)).toBeNull();
   });
 
   it('after a restart is paused still, and the others are read', async () => {
@@ -183,30 +183,44 @@ describe('records: a paused bench that is read on', () => {
   });
 
   it('after the engine lost its data is read from the start of the new one', async () => {
+    expect(await records.beginReading(false)).toBeNull();
     await records.applySite(facts('bench-3', 7, 7), { dataId: 'two', sequence: 9, mark: 'two' }, at);
+    expect(await paused()).toEqual(['bench-2']);
     await records.readOn('bench-2');
-    expect(await records.takeUpBenches(true)).toEqual({ dataId: 'two', sequence: 0, mark: '' });
+    expect(await records.beginReading(true)).toMatchObject({ sequence: 0 });
     await records.applySite(facts('bench-2', 1, 30), { dataId: 'two', sequence: 9, mark: 'two' }, at);
-    expect(await records.takeUpBenches(true)).toBeNull();
+    expect(await records.beginReading(true)).toBeNull();
     expect(parcelsOf()).toBe(37);
   });
 
   it('that sends too much again while it is read on is paused again, from where it was before', async () => {
     await records.readOn('bench-2');
-    expect(await records.takeUpBenches(true)).toMatchObject({ sequence: 1 });
+    expect(await records.beginReading(true)).toMatchObject({ sequence: 1 });
     leaveBudget(file, 'bench-2', 5);
     const again = await records.applySite(facts('bench-2', 1, 30), { dataId: 'one', sequence: 2, mark: 'mark 2' }, at);
     expect(again.paused).toEqual(['bench-2']);
     await records.readOn('bench-2');
-    expect(await records.takeUpBenches(true)).toMatchObject({ sequence: 1 });
+    expect(await records.beginReading(true)).toMatchObject({ sequence: 1 });
     await apply(...facts('bench-2', 1, 30));
     expect(parcelsOf()).toBe(36);
+  });
+
+  it('is read from the start where it was paused while the engine’s data, which was put back, was read from there', async () => {
+    expect(await records.beginReading(false)).toBeNull();
+    leaveBudget(file, 'bench-3', 2);
+    // All at once, up to behind the position that was reached before.
+    await records.applySite(facts('bench-3', 1, 20), { dataId: 'one', sequence: 90, mark: 'another' }, at);
+    expect(await paused()).toEqual(['bench-2', 'bench-3']);
+    for (const bench of ['bench-3', 'bench-2']) {
+      await records.readOn(bench);
+      expect(await records.beginReading(true)).toMatchObject({ sequence: 0 });
+    }
   });
 
   it('needs no earlier position where the engine was put back: reading begins at the start, and acts are forgotten', async () => {
     await apply(claim('bench-3', 'bench-3.1', 3));
     await records.readOn('bench-2');
-    expect(await records.takeUpBenches(false)).toBeNull();
+    expect(await records.beginReading(false)).toBeNull();
     await records.applySite([], { dataId: 'one', sequence: 2, mark: 'another' }, at);
     expect(await records.sitePosition()).toMatchObject({ sequence: 2, mark: 'another' });
     expect(actsIn(file)).toBe(0);
@@ -216,7 +230,7 @@ describe('records: a paused bench that is read on', () => {
     leaveBudget(file, 'bench-4', 2);
     await apply(...facts('bench-4', 1, 5));
     for (const bench of ['bench-4', 'bench-2']) await records.readOn(bench);
-    expect(await records.takeUpBenches(true)).toMatchObject({ sequence: 1 });
+    expect(await records.beginReading(true)).toMatchObject({ sequence: 1 });
     expect(await paused()).toEqual([]);
   });
 });

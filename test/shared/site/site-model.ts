@@ -83,14 +83,9 @@ interface BenchFile {
   intents: Intent[];
   wishes: Wish[];
   /** The benches, by place, whose facts are passed over, and from where they are to be read again. */
-  paused: Map<number, Place>;
+  paused: Map<number, number>;
   /** From where it reads again for benches that are read on; null: nothing is read a second time. */
   again: number | null;
-}
-
-interface Place {
-  readonly position: number;
-  readonly mark: number;
 }
 
 interface Bench {
@@ -334,20 +329,17 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
       }
       bench.isCaughtUp ||= file.again === null && file.position === messages.length;
     },
-    pause({ index, file }, parcel) {
+    pause({ index, file, isLinked }, parcel) {
       const other = (index + 1 + parcel) % benches.length;
-      if (other === index || file.paused.has(other)) return;
+      if (!isLinked || other === index || file.paused.has(other)) return;
       // One that is being read again is not known up to the position yet.
-      const position = file.again ?? file.position;
-      file.paused.set(other, { position, mark: messages[position - 1]?.id ?? (position === 0 ? 0 : file.mark) });
+      file.paused.set(other, file.again ?? file.position);
     },
     'read-on'(bench) {
       const { file } = bench;
       if (!bench.isLinked || file.paused.size === 0) return;
-      const places = [...file.paused.values()];
-      const isSame = places.every(({ position, mark }) => position === 0 || messages[position - 1]?.id === mark);
-      const from = isSame ? Math.min(...places.map(({ position }) => position)) : 0;
-      file.again = Math.min(from, file.again ?? from) < file.position ? Math.min(from, file.again ?? from) : null;
+      const from = Math.min(...file.paused.values(), file.again ?? file.position);
+      file.again = from < file.position ? from : null;
       file.paused.clear();
       bench.isCaughtUp = file.again === null && file.position === messages.length;
     },
@@ -385,6 +377,7 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
       if (file.position === 0 || messages[file.position - 1]?.id === file.mark) return;
       file.position = 0;
       file.again = null;
+      for (const other of file.paused.keys()) file.paused.set(other, 0);
       file.lastActs = file.lastActs.map(() => null);
       file.releasing = file.releasing.map((release) => release && { ...release, after: -1 });
     },

@@ -105,10 +105,10 @@ export interface SiteRecords {
   /** Has a paused bench taken up with the next reading. False where it is not paused. @param bench its name, without an epoch */
   readOn(bench: string): Promise<boolean>;
   /**
-   * To be called before a reading begins: takes up the benches that are to be read on, with a new budget. Returns from where it begins for
-   * them; null where there is none. `isPresent`: false where it begins at the start in any case.
+   * A reading begins: takes up the benches that are to be read on, with a new budget. Returns from where it begins for them; null where
+   * there is none. `isPresent`: false where the position is not in the engine's present data, so that reading begins at the start.
    */
-  takeUpBenches(isPresent: boolean): Promise<SitePosition | null>;
+  beginReading(isPresent: boolean): Promise<SitePosition | null>;
   /**
    * Applies each fact that follows the last one known of its bench, keeps each act that is later, and moves the position, in one
    * transaction. A repeated message changes nothing. A bench that sends more than its budget is paused: its facts, and its acts on parcels

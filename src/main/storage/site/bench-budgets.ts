@@ -12,7 +12,7 @@ export interface BenchBudgets {
   paused(ownOffsetMs: number): PausedBench[];
   /** The bench is to be read on. False where it is not paused. */
   readOn(bench: string): boolean;
-  /** See `SiteRecords.takeUpBenches`. */
+  /** See `SiteRecords.beginReading`. */
   takeUp(isPresent: boolean): SitePosition | null;
 }
 
@@ -45,16 +45,19 @@ export function benchBudgetsIn(database: DatabaseSyncInstance): BenchBudgets {
   const setReadOn = database.prepare('UPDATE site_paused SET state = 1 WHERE bench = ? AND state < 2');
   const setReading = database.prepare('UPDATE site_paused SET state = 2 WHERE state = 1');
   const readOn = database.prepare(
-    'SELECT data_id AS "dataId", sequence, mark FROM site_paused WHERE state > 0 ORDER BY sequence',
+    'SELECT data_id AS "dataId", sequence, mark FROM site_paused WHERE state > 0 ORDER BY sequence LIMIT 1',
   );
+  const restart = database.prepare("UPDATE site_paused SET sequence = 0, mark = ''");
   const isReading = database.prepare('SELECT 1 FROM site_paused WHERE state = 2');
   const endReading = database.prepare('DELETE FROM site_paused WHERE state = 2');
   const position = database.prepare('SELECT data_id AS "dataId", sequence, mark FROM site_position');
 
+  const reachedBefore = (): SitePosition => (position.get() as SitePosition | undefined) ?? start;
+
   const count: BenchBudgets['count'] = (reached, at) => {
-    const from = (position.get() as SitePosition | undefined) ?? start;
+    const before = reachedBefore();
     const isReadAgain =
-      from.dataId === reached.dataId && from.sequence >= reached.sequence && isReading.get() !== undefined;
+      before.dataId === reached.dataId && before.sequence >= reached.sequence && isReading.get() !== undefined;
     /** Null: paused. */
     const budgets = new Map<string, SpentBudget | null>();
     const paused: string[] = [];
@@ -67,18 +70,18 @@ export function benchBudgetsIn(database: DatabaseSyncInstance): BenchBudgets {
       isReadAgain,
       takes(id, { bytes = 0, storedAt }, n) {
         const bench = benchName(id);
-        const before = budgetOf(bench);
-        const after = before && spend(before, { bytes, storedAt: storedAt ?? null }, limitsOf(bench));
+        const left = budgetOf(bench);
+        const after = left && spend(left, { bytes, storedAt: storedAt ?? null }, limitsOf(bench));
         budgets.set(bench, after);
-        if (before !== null && after === null) {
+        if (left !== null && after === null) {
           paused.push(bench);
-          pause.run({ ...from, bench, n, since: storedAt ?? Date.parse(at) });
+          pause.run({ ...reachedBefore(), bench, n, since: storedAt ?? Date.parse(at) });
         }
         return after !== null;
       },
       end(isReached) {
         for (const [bench, budget] of budgets) if (budget !== null) put.run({ bench, ...budget });
-        if (isReached && (!isReadAgain || reached.sequence === from.sequence)) endReading.run();
+        if (isReached && (!isReadAgain || reached.sequence === before.sequence)) endReading.run();
         return paused;
       },
     };
@@ -92,19 +95,15 @@ export function benchBudgetsIn(database: DatabaseSyncInstance): BenchBudgets {
     },
     readOn: (bench) => setReadOn.run(bench).changes > 0,
     takeUp(isPresent) {
-      const rows: SitePosition[] = readOn.all();
-      const [first] = rows;
-      if (!first) return null;
       renew.run();
       setReading.run();
       if (!isPresent) {
         endReading.run();
-        return null;
+        // What the others sent again is anywhere in the engine's data.
+        restart.run();
       }
-      // Where the engine has lost its data since, what the bench sent again is anywhere in the new one.
-      const present: SitePosition | undefined = position.get();
-      const isSameData = rows.every(({ dataId }) => dataId === present?.dataId);
-      return isSameData ? first : { ...start, dataId: present?.dataId ?? '' };
+      const [first]: SitePosition[] = readOn.all();
+      return first ?? null;
     },
   };
 }

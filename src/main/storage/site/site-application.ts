@@ -28,6 +28,8 @@ import type { SiteKeys } from './stored-keys.ts';
 /** Applies what other benches report, within the caller's transaction. */
 export interface SiteApplication {
   apply: ApplySite;
+  /** Reading begins at the start: the acts that were read, and positions in the engine's data, may be of data that it has lost. */
+  restart(): void;
   /** Applies what an earlier version kept because it did not know its kind. */
   applyKept(): void;
 }
@@ -94,6 +96,7 @@ export function siteApplicationIn(
   const setPosition = database.prepare(`
     INSERT INTO site_position (id, data_id, sequence, mark) VALUES (1, :dataId, :sequence, :mark)
     ON CONFLICT (id) DO UPDATE SET data_id = :dataId, sequence = :sequence, mark = :mark`);
+  const startAgain = database.prepare("UPDATE site_position SET sequence = 0, mark = ''");
   const keepUnapplied = database.prepare(
     'INSERT OR IGNORE INTO site_unapplied (bench, n, at, data, reason) VALUES (?, ?, ?, ?, ?)',
   );
@@ -363,7 +366,12 @@ export function siteApplicationIn(
     return { parcels: [...changed], benches: [...vector.keys()], ...rest, hasOrders, unapplied, paused, taken };
   };
 
-  return { apply, applyKept };
+  const restart = (): void => {
+    parcels.forgetActs();
+    startAgain.run();
+  };
+
+  return { apply, applyKept, restart };
 }
 
 /** True where the tables refuse a fact; false for a fault of the disk. */

@@ -89,7 +89,11 @@ export function siteRecords(
     sitePosition: () => reading(() => (position.get() as SitePosition | undefined) ?? null),
     pausedBenches: () => reading(() => budgets.paused(heartbeats.ownOffset(now()))),
     readOn: (bench) => writing(() => budgets.readOn(bench)),
-    takeUpBenches: (isPresent) => writing(() => budgets.takeUp(isPresent)),
+    beginReading: (isPresent) =>
+      writing(() => {
+        if (!isPresent) application.restart();
+        return budgets.takeUp(isPresent);
+      }),
     applySite(arrivals, reached, at) {
       const apply = (isEachAlone: boolean) =>
         writing(() => {
