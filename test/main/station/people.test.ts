@@ -111,7 +111,7 @@ describe('people: what each role may do', () => {
   /** The calls that change settings, tokens or people, and those that take all records out or erase from them; every other changes the work, or nothing. */
   const byAdmins = names
     .filter((name) =>
-      /^(environment|webhook|webhooks|settings|set-up|people|printers|backups|erasure)\.|hid-scanners.find|^person\.(add|change|remove)|^printer\.(save|remove|test|cannot)|save-sheet|command-barcodes.print|print-card|find-ports|import\.(choose-folder|stop)|data-folder|site.take-over/.test(
+      /^(environment|webhook|webhooks|settings|set-up|people|printers|backups|erasure)\.|hid-scanners.find|^person\.(add|change|remove)|^printer\.(save|remove|test|cannot)|save-sheet|command-barcodes.print|print-card|find-ports|import\.(choose-folder|stop)|data-folder|site.(take-over|read-on)/.test(
         name,
       ),
     )
