@@ -4,6 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect, nanos } from '@nats-io/transport-node';
 import {
   type AppendAnswer,
   maxSiteMessageBytes,
@@ -13,7 +15,7 @@ import {
 } from '../../src/main/core/ports/site-engine.ts';
 import { openNatsEngine } from '../../src/main/site/nats-engine.ts';
 import { isNewEnough } from '../../src/main/site/server-check.ts';
-import type { SharedEnvironment } from '../../src/main/site/site-stream.ts';
+import { type SharedEnvironment, streamNames } from '../../src/main/site/site-stream.ts';
 import { administratorPath } from '../helpers/administrator-path.ts';
 
 /** The engine of a site for one test. */
@@ -25,6 +27,8 @@ export interface SiteServer {
   /** Starts it again; without its data where that was lost. */
   start(): Promise<void>;
   loseData(): Promise<void>;
+  /** Every message reaches its greatest age; the numbers go on. */
+  expire(): Promise<void>;
   /** Suspends it (SIGSTOP), so that it accepts connections and answers nothing; false resumes it. */
   freeze(frozen: boolean): void;
   close(): Promise<void>;
@@ -33,6 +37,7 @@ export interface SiteServer {
 /** An engine in memory, with the behaviour that the contract suite finds in a real one. */
 export function memorySiteServer(): SiteServer {
   let messages: SiteMessage[] = [];
+  let lastSequence = 0;
   let dataId = 1;
   let isRunning = true;
   const changed = new Set<() => void>();
@@ -64,23 +69,25 @@ export function memorySiteServer(): SiteServer {
         if (!isConnected()) return { kind: 'away' };
         const last = messages.findLast((message) => isSame(message.subject, subject))?.sequence ?? 0;
         if (last !== after) return { kind: 'refused' };
-        messages.push({ subject, data: data.slice(), sequence: messages.length + 1, storedAt: Date.now() });
+        lastSequence += 1;
+        messages.push({ subject, data: data.slice(), after, sequence: lastSequence, storedAt: Date.now() });
         announce();
-        return { kind: 'stored', sequence: messages.length };
+        return { kind: 'stored', sequence: lastSequence };
       },
       lastOf: (subject) => answer(() => messages.findLast((message) => isSame(message.subject, subject)) ?? null),
-      at: (sequence) => answer(() => messages[sequence - 1] ?? null),
-      data: () => answer(() => ({ id: String(dataId), last: messages.length })),
+      at: (sequence) => answer(() => messages.find((message) => message.sequence === sequence) ?? null),
+      data: () => answer(() => ({ id: String(dataId), last: lastSequence })),
       read(after, onMessage) {
-        const from = messages;
+        const from = dataId;
         let isStopped = false;
-        const isEnded = (): boolean => isStopped || !isConnected() || from !== messages;
+        const isEnded = (): boolean => isStopped || !isConnected() || from !== dataId;
         const ended = (async () => {
+          await null;
           for (let position = after; !isEnded(); ) {
-            const message = messages[position];
+            const [message, ...behind] = messages.filter(({ sequence }) => sequence > position);
             if (message) {
-              position += 1;
-              await onMessage(message, messages.length - position);
+              position = message.sequence;
+              await onMessage(message, behind.length);
             } else await nextChange();
           }
         })();
@@ -121,8 +128,12 @@ export function memorySiteServer(): SiteServer {
     start: () => setRunning(true),
     async loseData() {
       messages = [];
+      lastSequence = 0;
       dataId += 1;
       announce();
+    },
+    async expire() {
+      messages = [];
     },
     freeze: (frozen) => void setRunning(!frozen),
     close: () => setRunning(false),
@@ -202,6 +213,7 @@ export async function natsSiteServer(): Promise<SiteServer & { address: string; 
       rmSync(data, { recursive: true, force: true });
       await start();
     },
+    expire: () => expireAll(address),
     freeze(frozen) {
       server?.kill(frozen ? 'SIGSTOP' : 'SIGCONT');
       while (frozen && server && !isStopped(server.pid ?? 0));
@@ -211,6 +223,19 @@ export async function natsSiteServer(): Promise<SiteServer & { address: string; 
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** As after the time for which messages are kept. */
+async function expireAll(servers: string): Promise<void> {
+  const connection = await connect({ servers });
+  const { streams } = await jetstreamManager(connection);
+  const { stream } = streamNames(sandbox.name);
+  const { config } = await streams.info(stream);
+  const short = nanos(100);
+  await streams.update(stream, { max_age: short, duplicate_window: short });
+  while ((await streams.info(stream)).state.messages > 0);
+  await streams.update(stream, { max_age: config.max_age, duplicate_window: config.duplicate_window });
+  await connection.close();
 }
 
 /** A program that ends without closing anything leaves no server behind. */

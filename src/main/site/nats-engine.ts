@@ -12,7 +12,14 @@ import {
   StorageType,
   type StoredMsg,
 } from '@nats-io/jetstream';
-import { createInbox, headers, type NatsConnection, nanos, PermissionViolationError } from '@nats-io/transport-node';
+import {
+  createInbox,
+  headers,
+  type MsgHdrs,
+  type NatsConnection,
+  nanos,
+  PermissionViolationError,
+} from '@nats-io/transport-node';
 import {
   type AppendAnswer,
   maxSiteMessageBytes,
@@ -58,6 +65,9 @@ const streamNotFound = 10_059;
  * there: a hostile bench can put one on the subject of another. It is no fact, and is passed over as the last message of a subject.
  */
 const writtenBy = 'Packbench-By';
+/** What the server compared before it stored a message; a newer one compares another subject where the second header says so. */
+const comparedNumber = 'Nats-Expected-Last-Subject-Sequence';
+const comparedSubject = 'Nats-Expected-Last-Subject-Sequence-Subject';
 
 /** One connection. The client's own reconnection is off: it would send again what waited in the connection before. */
 interface Session {
@@ -127,7 +137,7 @@ export function openNatsEngine(site: NatsSite): SiteEngine {
     session ? work(session).catch(() => 'away' as const) : 'away';
   const stored = (found: Found | null): SiteMessage | null =>
     found && {
-      ...{ subject: subjectOf(found.subject), sequence: found.seq, data: found.data },
+      ...{ subject: subjectOf(found.subject), sequence: found.seq, data: found.data, after: comparedIn(found.header) },
       storedAt: found.time.getTime(),
     };
 
@@ -152,7 +162,15 @@ export function openNatsEngine(site: NatsSite): SiteEngine {
         (error): AppendAnswer => ({ kind: hasCode(error, wrongLastSequence) ? 'refused' : 'unknown' }),
       );
     },
-    lastOf: (subject) => ask(async ({ manager }) => stored(await lastWritten(manager, stream, nameOf(subject)))),
+    lastOf: (subject) =>
+      ask(async ({ manager }) =>
+        stored(
+          'by' in subject
+            ? await lastWritten(manager, stream, nameOf(subject))
+            : // Anything is written there, and is followed by acts.
+              await manager.streams.getMessage(stream, { last_by_subj: nameOf(subject) }),
+        ),
+      ),
     at: (sequence) => ask(async ({ manager }) => stored(await manager.streams.getMessage(stream, { seq: sequence }))),
     data: () =>
       ask(async ({ manager }) => {
@@ -175,7 +193,14 @@ export function openNatsEngine(site: NatsSite): SiteEngine {
 
 type OnMessage = Parameters<SiteEngine['read']>[1];
 
-type Found = Pick<StoredMsg, 'subject' | 'seq' | 'data' | 'time'>;
+type Found = Pick<StoredMsg, 'subject' | 'seq' | 'data' | 'time' | 'header'>;
+
+/** The number that the server compared. */
+function comparedIn(header: MsgHdrs | undefined): number | null {
+  if (!header?.has(comparedNumber) || header.has(comparedSubject)) return null;
+  const text = header.get(comparedNumber);
+  return /^\d+$/.test(text) ? Number(text) : null;
+}
 
 const hasCode = (error: unknown, code: number): boolean => error instanceof JetStreamApiError && error.code === code;
 
@@ -190,7 +215,10 @@ async function lastWritten(manager: JetStreamManager, stream: string, subject: s
     const numbers = Array.from({ length: Math.min(lookedAtOnce, from - first) }, (_, index) => from - 1 - index);
     const found = await Promise.all(numbers.map((seq) => manager.streams.getMessage(stream, { seq })));
     const written = found.find((each) => each?.subject === subject && each.header.has(writtenBy));
-    if (written) return { subject, seq: last.seq, data: written.data, time: written.time };
+    if (written) {
+      const { data, time, header } = written;
+      return { subject, seq: last.seq, data, time, header };
+    }
   }
   return last;
 }
@@ -248,12 +276,13 @@ function readStream(
     try {
       for await (const message of messages) {
         if (stopped.signal.aborted) break;
-        const { subject, seq, data, info, time } = message;
+        const { subject, seq, data, info, time, headers: header } = message;
         delivered += 1;
         // One is missing: a new reading begins behind the last one that was applied.
         if (info.deliverySequence !== delivered) break;
         const storedAt = time.getTime();
-        await onMessage({ subject: subjectOf(subject), sequence: seq, data, storedAt }, info.pending);
+        const after = comparedIn(header);
+        await onMessage({ subject: subjectOf(subject), sequence: seq, data, after, storedAt }, info.pending);
       }
     } finally {
       stop();

@@ -1,9 +1,11 @@
 import type { Fleet } from '../../shared/settings/fleet.ts';
 import { benchName } from '../../shared/site/heartbeat.ts';
 import {
+  type ActToSend,
   type BenchSituation,
   nextDeletionStep,
   nextPrintStep,
+  presentHolding,
   type Step,
   takeOverStep,
 } from '../../shared/site/holder-protocol.ts';
@@ -16,10 +18,12 @@ import {
 } from '../../shared/site/parcel-at-site.ts';
 import type { WishCount } from '../../shared/site/site-details.ts';
 import { createWishLimit } from '../../shared/site/wish-limit.ts';
+import { createTimedQueue } from '../concurrency/serial-queue.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { HoldingAnswer, ParcelHolding } from '../core/ports/parcel-holding.ts';
 import type { SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
 import type { AppliedFacts, ParcelWish, SiteParcel, SiteRecords } from '../core/ports/site-records.ts';
+import { answerWithinMs, createWishQueue } from './wish-queue.ts';
 
 /** A parcel with its number in the records. */
 type HeldParcel = SiteParcel & { readonly parcelId: number };
@@ -34,7 +38,7 @@ export interface ParcelHolder extends ParcelHolding {
   applied(facts: AppliedFacts, isLive: boolean): void;
   /** The connection, or how much of it was read, has changed. */
   linkChanged(): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface ParcelHolderParts {
@@ -49,7 +53,7 @@ export interface ParcelHolderParts {
   isConnected: () => boolean;
   /** An act as a message on its parcel's subject, behind the one with that number; and one that was read, null where it is not to be believed. */
   writeAct(gid: string, act: HolderAct, after: number): Uint8Array;
-  readAct(message: SiteMessage): { act: HolderAct } | null;
+  readAct(message: SiteMessage): HolderAct | null;
   /** What that bench did lately is not known here, so that no answer of it is waited for: an operator decides. */
   isPaused(bench: BenchId): boolean;
   /** A bench asks so often that it is not listened to; called once. */
@@ -57,10 +61,12 @@ export interface ParcelHolderParts {
   onBug: (error: unknown) => void;
 }
 
-/** A holder that has not answered by then is away, milliseconds. An operator waits for it. */
-const answerWithinMs = 4_000;
 /** A wish for a parcel that is being printed is tried again, milliseconds. */
 const releaseAgainMs = 500;
+/** An act that the engine did not answer is sent again, milliseconds. */
+const sendAgainMs = 1_000;
+/** Releases that are sent before the first is answered: they share the engine's writes. */
+const atOnce = 10;
 /** How often an act that another one preceded is tried again at once. */
 const mostAttempts = 5;
 /** Most wishes that wait for an own label or deletion to end; later ones are not answered, so that the other bench asks an operator. */
@@ -70,12 +76,10 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
   const { engine, records, clock, bench, alone } = parts;
   const limit = createWishLimit();
   const listeners = new Set<Parameters<ParcelHolding['onChanged']>[0]>();
-  /** Benches that did not answer, until something of theirs is read. */
-  const away = new Set<BenchId>();
-  /** The bench that was asked for each parcel, and when. */
-  const asked = new Map<string, { to: BenchId; at: number }>();
   /** Wishes of others that wait for a label or a deletion here, and since when. */
-  const waiting = new Map<string, { wish: ParcelWish; since: number }>();
+  const waiting = new Map<string, number>();
+  /** Parcels whose release is under way. */
+  const releasing = new Set<string>();
   const timers = new Set<() => void>();
   const wishCounts = new Map<string, WishCount>();
 
@@ -91,43 +95,42 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
   };
   const inBackground = (work: Promise<unknown>): void => void work.catch(parts.onBug);
 
-  const situation = (): BenchSituation => ({
-    ...{ bench, alone, isConnected: parts.isConnected() },
-    isAway: (other) => away.has(other) || parts.isPaused(other),
+  const asked = createWishQueue({
+    clock,
+    send: (wish) => inBackground(records.sendWish(wish, instant(clock.now()))),
+    onSilent: changed,
   });
 
-  /** Sends an act; true where the parcel is to be looked at again: it was stored, or another one was there before. */
-  const sendAct = async (gid: string, act: HolderAct, after: number): Promise<'stored' | 'refused' | 'unknown'> => {
-    const answer = await engine.append({ parcel: gid }, parts.writeAct(gid, act, after), after);
-    if (answer.kind === 'stored') {
-      await records.storeAct(gid, act, answer.sequence, instant(clock.now()));
-      return 'stored';
-    }
-    if (answer.kind !== 'refused') return 'unknown';
-    const last = await engine.lastOf({ parcel: gid });
-    const found = last === 'away' || last === null ? null : parts.readAct(last);
-    if (found && last !== 'away' && last) await records.keepAct(gid, found.act, last.sequence);
-    return found ? 'refused' : 'unknown';
-  };
+  const situation = (gid: string): BenchSituation => ({
+    ...{ bench, alone, isConnected: parts.isConnected() },
+    isAway: (other) => asked.isSilent(other, gid) || parts.isPaused(other),
+  });
 
-  const wishFor = async (
-    { parcelId, ...here }: HeldParcel,
-    to: BenchId,
-    purpose: ParcelWish['purpose'],
-  ): Promise<HoldingAnswer | null> => {
-    const known = asked.get(here.gid);
-    const now = clock.now();
-    if (known?.to === to && now - known.at >= answerWithinMs) {
-      asked.delete(here.gid);
-      away.add(to);
-      return null;
+  /** Sends an act. Where it is refused, what is last on the parcel's subject is known then. `isOnly`: a release that was not sent before. */
+  const sendAct = async (
+    gid: string,
+    { act, after }: ActToSend,
+    isOnly = false,
+  ): Promise<'stored' | 'refused' | 'not-sent' | 'unknown'> => {
+    const answer = await engine.append({ parcel: gid }, parts.writeAct(gid, act, after), after);
+    const at = instant(clock.now());
+    switch (answer.kind) {
+      case 'stored':
+        await records.storeAct(gid, act, answer.sequence, at);
+        return 'stored';
+      case 'unknown':
+        return 'unknown';
+      case 'away':
+      case 'too-large':
+        return 'not-sent';
+      case 'refused': {
+        const found = await engine.lastOf({ parcel: gid });
+        if (found === 'away') return isOnly ? 'not-sent' : 'unknown';
+        const last = found && { sequence: found.sequence, act: parts.readAct(found) };
+        await records.noteRefusal(gid, { after, last, isOnly }, at);
+        return 'refused';
+      }
     }
-    if (known?.to !== to) {
-      asked.set(here.gid, { to, at: now });
-      await records.sendWish({ gid: here.gid, to, purpose }, instant(now));
-      later(answerWithinMs, () => changed([parcelId]));
-    }
-    return { kind: 'wait', bench: to };
   };
 
   const carryOut = async (
@@ -147,39 +150,69 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
         await records.storeAct(here.gid, step.act, null, instant(clock.now()));
         return null;
       case 'claim':
-        return (await sendAct(here.gid, step.act, step.after)) === 'unknown' ? { kind: 'wait', bench: null } : null;
+        if (['stored', 'refused'].includes(await sendAct(here.gid, step))) return null;
+        later(sendAgainMs, () => changed([here.parcelId]));
+        return { kind: 'wait', bench: null };
       case 'wish':
-        return wishFor(here, step.to, purpose);
+        asked.ask({ ...here, purpose }, step.to);
+        return { kind: 'wait', bench: step.to };
     }
   };
 
   /** Releases a parcel that another bench asked for, or waits until it may. */
-  const answerWish = async (wish: ParcelWish): Promise<void> => {
-    const key = `${wish.gid} ${wish.by}`;
-    const answer = await records.beginRelease(wish.gid, instant(clock.now()));
-    if (answer.kind === 'not-holder') return void waiting.delete(key);
-    if (answer.kind === 'wait') {
-      const known = waiting.get(key) ?? { wish, since: clock.now() };
-      // By then the other bench has asked an operator.
-      if (clock.now() - known.since >= answerWithinMs || waiting.size >= mostWaitingWishes)
-        return void waiting.delete(key);
-      waiting.set(key, known);
-      return later(releaseAgainMs, () => inBackground(answerWish(wish)));
+  const release = async (by: BenchId, gid: string): Promise<void> => {
+    const key = `${gid} ${by}`;
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      const answer = await records.beginRelease(gid, instant(clock.now()));
+      if (answer.kind === 'not-holder') break;
+      if (answer.kind === 'wait') {
+        const since = waiting.get(key) ?? clock.now();
+        // By then the other bench has asked an operator.
+        if (clock.now() - since >= answerWithinMs || waiting.size >= mostWaitingWishes) break;
+        waiting.set(key, since);
+        return later(releaseAgainMs, () => inBackground(release(by, gid)));
+      }
+      releasing.add(gid);
+      const sent = await sendAct(gid, answer, true).finally(() => releasing.delete(gid));
+      if (sent === 'not-sent') await records.endRelease(gid);
+      // Without an answer it stays released here, and the release is sent again until the engine has it.
+      if (sent === 'unknown') openReleases.wakeAfter(sendAgainMs);
+      changed(null);
+      if (sent !== 'refused') break;
     }
     waiting.delete(key);
-    // Without an answer it stays released here until the act, or another one, is read.
-    if ((await sendAct(wish.gid, answer.act, answer.after)) === 'refused') await records.endRelease(wish.gid);
-    changed(null);
   };
 
+  const answerWish = async ({ by, gids }: ParcelWish): Promise<void> => {
+    for (let from = 0; from < gids.length; from += atOnce)
+      await Promise.all(gids.slice(from, from + atOnce).map((gid) => release(by, gid)));
+  };
+
+  const openReleases = createTimedQueue(
+    clock,
+    async (stopping) => {
+      if (!parts.isConnected()) return;
+      for (const gid of await records.openReleases()) {
+        if (stopping() || !parts.isConnected()) return;
+        const again = releasing.has(gid) ? null : await records.releaseAgain(gid);
+        if (again && ['not-sent', 'unknown'].includes(await sendAct(gid, again))) openReleases.wakeAfter(sendAgainMs);
+      }
+    },
+    parts.onBug,
+  );
+
   /** Counts a wish; true where it is answered. */
-  const isHeard = ({ by }: ParcelWish): boolean => {
+  const isHeard = ({ by, gids }: ParcelWish): boolean => {
     const name = benchName(by);
-    const heard = limit.note(by, clock.now());
+    const heard = limit.note(by, clock.now(), gids.length);
     const isAnswered = heard.kind === 'heard' && parts.answersWishes;
-    const { asked, refused } = wishCounts.get(name) ?? { asked: 0, refused: 0 };
+    const { asked: before, refused } = wishCounts.get(name) ?? { asked: 0, refused: 0 };
     // A hostile bench cannot invent names without end: the engine lets it write under its own alone.
-    wishCounts.set(name, { asked: asked + 1, refused: refused + (isAnswered ? 0 : 1), lastAt: instant(clock.now()) });
+    wishCounts.set(name, {
+      asked: before + gids.length,
+      refused: refused + (isAnswered ? 0 : gids.length),
+      lastAt: instant(clock.now()),
+    });
     if (heard.kind === 'ignored' && heard.isFirst) parts.onFlood(by);
     return isAnswered;
   };
@@ -191,8 +224,8 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
         const here = (await records.parcelAtSite(parcelId)) ?? (await records.shareParcel(parcelId));
         // Its texts are too long for the site: no other bench knows it.
         if (!here) return { kind: 'act' };
-        const step = next(here, situation(), confirmed);
-        if (step.kind !== 'wish') asked.delete(here.gid);
+        const step = next(here, situation(here.gid), confirmed);
+        if (step.kind !== 'wish') asked.end(here.gid);
         const answer = await carryOut({ ...here, parcelId }, step, purpose);
         if (answer) return answer;
       }
@@ -201,7 +234,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
     async takeOver(parcelId, isGone) {
       for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
         const here = await records.parcelAtSite(parcelId);
-        const step = here && takeOverStep(here, situation(), isGone);
+        const step = here && takeOverStep(here, situation(here.gid), isGone);
         if (!here || !step) return attempt > 0 && holdState(here?.shared ?? unknownAtSite, bench) === 'held';
         if ((await carryOut({ ...here, parcelId }, step, 'print')) !== null) return false;
       }
@@ -213,7 +246,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       return () => listeners.delete(listener);
     },
     applied({ benches, wishes, parcels }, isLive) {
-      if (isLive) for (const other of benches) away.delete(other);
+      if (isLive) for (const other of benches) asked.heard(other);
       // Those that waited in the engine were meant for an earlier time.
       for (const wish of isLive ? wishes : []) {
         if (isHeard(wish)) inBackground(answerWish(wish));
@@ -221,20 +254,24 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       if (parcels.length > 0) changed(parcels);
     },
     linkChanged() {
-      if (!parts.isConnected()) asked.clear();
+      if (parts.isConnected()) openReleases.wake();
+      else asked.clear();
       changed(null);
     },
-    close() {
+    async close() {
+      asked.close();
       for (const cancel of timers) cancel();
       timers.clear();
       listeners.clear();
+      await openReleases.stop();
     },
   };
 }
 
 /** The other benches that hold the parcel, printed it or asked to delete it. */
-const benchesIn = ({ shared, lastAct }: SiteParcel, bench: BenchId): BenchId[] => {
-  const holder = lastAct?.holding ?? shared.holding;
+const benchesIn = (parcel: SiteParcel, bench: BenchId): BenchId[] => {
+  const { shared, lastAct } = parcel;
+  const holder = presentHolding(parcel);
   const named = [
     ...copiesElsewhere([...shared.copies, ...(lastAct?.copies ?? [])], bench).map((copy) => copy.bench),
     ...shared.requests.map((request) => request.bench),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { benchKeyOf } from '../../shared/site/bench-keys.ts';
 import type { BenchId, HolderAct } from '../../shared/site/parcel-at-site.ts';
-import { readSiteFacts, type SiteFact, siteEventSchema } from '../../shared/site/site-facts.ts';
+import { gidSchema, readSiteFacts, type SiteFact, siteEventSchema } from '../../shared/site/site-facts.ts';
 import { createSerialQueue } from '../concurrency/serial-queue.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import { maxSiteMessageBytes, type SiteAnswer, type SiteEngine, type SiteMessage } from '../core/ports/site-engine.ts';
@@ -37,7 +37,7 @@ export interface SiteSyncParts {
   readonly clock: Clock;
   readonly records: Pick<SiteRecords, 'ownSiteIds' | 'outgoingFacts' | 'sitePosition' | 'applySite'>;
   /** The act of a message on a parcel's subject; null where it is not to be believed. */
-  readAct(message: SiteMessage): { act: HolderAct; after: number | null } | null;
+  readAct(message: SiteMessage): HolderAct | null;
   /** Its facts are passed over, and cost nothing but their way here. */
   isPaused(bench: BenchId): boolean;
   /** See `SiteRecords.beginReading`. */
@@ -280,8 +280,13 @@ function arrivalsOf(
 ): readonly SiteArrival[] {
   const { subject, sequence, data, storedAt } = message;
   if ('parcel' in subject) {
-    const read = readAct(message);
-    return read ? [{ kind: 'act', gid: subject.parcel, sequence, storedAt, bytes: data.length, ...read }] : [];
+    const gid = gidSchema.safeParse(subject.parcel).data;
+    // Anyone may write to such a subject: no parcel has it.
+    if (gid === undefined) return [];
+    const act = readAct(message);
+    return [
+      act ? { kind: 'act', gid, sequence, storedAt, bytes: data.length, act } : { kind: 'no-act', gid, sequence },
+    ];
   }
   const isPassedOver = isPaused(subject.by);
   if (isPassedOver && !Buffer.from(data).includes(keyMark)) return [];

@@ -41,6 +41,7 @@ import { siteRoles } from './migrations/036-site-roles.ts';
 import { boardState } from './migrations/037-board-state.ts';
 import { siteFingerprints } from './migrations/038-site-fingerprints.ts';
 import { siteBudgets } from './migrations/039-site-budgets.ts';
+import { siteMessages } from './migrations/040-site-messages.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { asStorageError, notMigrated, StorageError } from './storage-error.ts';
@@ -256,6 +257,7 @@ export const migrations: readonly Migration[] = [
   boardState,
   siteFingerprints,
   siteBudgets,
+  siteMessages,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

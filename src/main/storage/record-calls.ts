@@ -225,9 +225,11 @@ const recordsMethods = Object.keys({
   shareEarlierOrders: true,
   sendWish: true,
   storeAct: true,
-  keepAct: true,
+  noteRefusal: true,
   beginRelease: true,
   endRelease: true,
+  openReleases: true,
+  releaseAgain: true,
   recoverAfterRestart: true,
 } satisfies Record<RecordsMethod, true>) as RecordsMethod[];
 

@@ -6,14 +6,19 @@ import {
   holdState,
   laterHolding,
   type ParcelAtSite,
+  unknownAtSite,
   withReport,
 } from './parcel-at-site.ts';
 
 /**
  * Who may print a parcel or send its deletion. The bench that created a parcel holds it. Another bench gets it from the holder, or takes
- * it over after an operator's answer. Both are acts: messages on the parcel's own subject, accepted by the engine only behind the act
- * that the sender has seen last. An act that is missing means that an operator is asked, and never that the parcel is free: the engine
- * may have lost it. There are no time limits, because a printer does not check them.
+ * it over after an operator's answer. Both are acts: messages on the parcel's own subject, accepted by the engine only behind the message
+ * there that the sender has seen last. An act that is missing means that an operator is asked, and never that the parcel is free: the
+ * engine may have lost it. There are no time limits, because a printer does not check them.
+ *
+ * The last message of a subject need not be the last act: acts expire in the engine, until none is left, and every bench may write anything
+ * there. The next act goes behind that message all the same, so that no parcel is blocked. But a release counts as one only while it is the
+ * last message itself: otherwise an act that followed it may have expired.
  *
  * Nor can the age of a parcel decide that it is free, although the engine keeps every act of a young one: an order that was imported here
  * may have been created at a bench that is cut off, which holds it without an act; and two benches may know a parcel by different codes, so
@@ -29,14 +34,24 @@ export interface SeenAct extends HolderAct {
   readonly sequence: number;
 }
 
+/**
+ * The bench's own release, stored before it is sent. `open`: the engine will say whether it has it. `lost`: it cannot any more, because its
+ * data began anew, or other messages followed; an operator is asked.
+ */
+export type ReleaseState = 'none' | 'open' | 'lost';
+
 /** One parcel as a bench knows it. */
 export interface ParcelHere {
   readonly shared: ParcelAtSite;
-  /** The last act in the engine's present data, as far as it was read. */
+  /** The latest act that was read in the engine's present data. It may have expired there. */
   readonly lastAct: SeenAct | null;
-  /** The bench's own release, stored before it was sent, until its outcome is known. */
-  readonly isReleasing: boolean;
+  /** The number of the last message on the parcel's subject, as far as it is known, act or not; 0: there is none. */
+  readonly lastMessage: number;
+  readonly release: ReleaseState;
 }
+
+/** A parcel of which nothing is known. */
+export const unknownHere: ParcelHere = { shared: unknownAtSite, lastAct: null, lastMessage: 0, release: 'none' };
 
 export interface BenchSituation {
   readonly bench: BenchId;
@@ -103,8 +118,7 @@ export function takeOverStep(
   situation: BenchSituation,
   isGone: (bench: BenchId) => boolean,
 ): Step | null {
-  const { shared, lastAct } = parcel;
-  const present = lastAct ? laterHolding(shared.holding, lastAct.holding) : shared.holding;
+  const present = presentHolding(parcel);
   if (present === null || present.isReleased || present.bench === situation.bench || !isGone(present.bench))
     return null;
   return stepToHold(parcel, { ...situation, isAway: isGone }, new Set([takeOverKey(present)]), []);
@@ -112,21 +126,81 @@ export function takeOverStep(
 
 const takeOverKey = ({ term, bench }: Holding): string => `take-over ${term} ${bench}`;
 
-/** What a bench answers to another one that wants its parcel. */
+/** An act to be sent, and the number of the message behind which it goes. */
+export interface ActToSend {
+  readonly act: HolderAct;
+  readonly after: number;
+}
+
+/** What a bench answers to another one that wants its parcel. The release is open before it is sent. */
 export function answerToWish(
   parcel: ParcelHere,
   bench: BenchId,
-): { kind: 'release'; act: HolderAct; after: number } | { kind: 'wait' } | { kind: 'not-holder' } {
-  const { shared, lastAct, isReleasing } = parcel;
-  if (isReleasing) return { kind: 'wait' };
-  if (!holds(parcel, bench) || !shared.holding) return { kind: 'not-holder' };
+): ({ kind: 'release' } & ActToSend) | { kind: 'wait' } | { kind: 'not-holder' } {
+  const { shared, release } = parcel;
+  if (release === 'open') return { kind: 'wait' };
+  if (!holds(parcel, bench)) return { kind: 'not-holder' };
   const isBusy =
     shared.copies.some((copy) => copy.bench === bench && copy.state === 'began') ||
     shared.requests.some(({ state }) => state === 'sent');
   if (isBusy) return { kind: 'wait' };
-  const act = actOf(parcel, { ...shared.holding, isReleased: true });
-  return { kind: 'release', act, after: lastAct?.sequence ?? 0 };
+  const released = releaseOf(parcel);
+  return released ? { kind: 'release', ...released } : { kind: 'not-holder' };
 }
+
+/**
+ * The release whose outcome is not known, to be sent again: behind the same message, so that the engine takes it once. Null where there is
+ * none.
+ */
+export const releaseAgain = (parcel: ParcelHere, bench: BenchId): ActToSend | null =>
+  parcel.release === 'open' && holds({ ...parcel, release: 'none' }, bench) ? releaseOf(parcel) : null;
+
+function releaseOf(parcel: ParcelHere): ActToSend | null {
+  const { shared, lastMessage } = parcel;
+  if (!shared.holding) return null;
+  return { act: actOf(parcel, { ...shared.holding, isReleased: true }), after: lastMessage };
+}
+
+/** The parcel after a message on its subject was read: an act, or null for anything else. */
+export function withMessage(parcel: ParcelHere, sequence: number, act: HolderAct | null): ParcelHere {
+  const { shared, lastAct, lastMessage, release } = parcel;
+  // One that an earlier act precedes is a repetition of what another bench once signed, and counts as no act.
+  const isLater = act !== null && (lastAct === null || isLaterHolding(act.holding, lastAct.holding));
+  const isAgain = act !== null && lastAct !== null && isSame(act.holding, lastAct.holding);
+  const next = {
+    ...parcel,
+    lastAct: isLater || (isAgain && sequence > lastAct.sequence) ? { ...act, sequence } : lastAct,
+    lastMessage: Math.max(lastMessage, sequence),
+  };
+  if (release === 'none') return next;
+  // The release itself, or the act of a bench that took the parcel over.
+  if (act !== null && (shared.holding === null || isLaterHolding(act.holding, shared.holding)))
+    return { ...next, release: 'none' };
+  return { ...next, release: sequence > lastMessage ? 'lost' : release };
+}
+
+/** What the engine answered to an act that it refused. */
+export interface RefusedAct {
+  /** Behind which message it was sent. */
+  readonly after: number;
+  /** The last message of the subject: its number, and its act where it is one; null: there is none. */
+  readonly last: { readonly sequence: number; readonly act: HolderAct | null } | null;
+}
+
+/** The parcel after the engine refused an act, because the subject has another last message. */
+export function withRefusal(parcel: ParcelHere, { after, last }: RefusedAct): ParcelHere {
+  const next = last?.act ? withMessage(parcel, last.sequence, last.act) : parcel;
+  // Otherwise something was read since, which is as late or later.
+  if (parcel.lastMessage !== after) return next;
+  const isEnded = next.release === 'none' || last?.sequence === after;
+  return { ...next, lastMessage: last?.sequence ?? 0, release: isEnded ? next.release : 'lost' };
+}
+
+/** The parcel after the engine lost its data, or was put back to an older state: what was read in it counts no more. */
+export const withoutActs = ({ shared, release }: ParcelHere): ParcelHere => ({
+  ...{ shared, lastAct: null, lastMessage: 0 },
+  release: release === 'none' ? 'none' : 'lost',
+});
 
 /** The bench's own act that its file does not have yet: the station ended, or was cut off, before the engine's answer arrived. */
 export function actToStore({ shared, lastAct }: ParcelHere, bench: BenchId): HolderAct | null {
@@ -139,9 +213,16 @@ export function actToStore({ shared, lastAct }: ParcelHere, bench: BenchId): Hol
 const isSame = (one: Holding | null, other: Holding): boolean =>
   one !== null && one.term === other.term && one.bench === other.bench && one.isReleased === other.isReleased;
 
+const isLaterHolding = (one: Holding, other: Holding): boolean =>
+  !isSame(one, other) && laterHolding(other, one) === one;
+
+/** With what the last act says, which may be ahead of the facts. */
+export const presentHolding = ({ shared, lastAct }: ParcelHere): Holding | null =>
+  lastAct ? laterHolding(shared.holding, lastAct.holding) : shared.holding;
+
 /** True while this bench may print without another one: as far as it knows, none has taken the parcel over. */
-export function holds({ shared, lastAct, isReleasing }: ParcelHere, bench: BenchId): boolean {
-  if (isReleasing || shared.holding === null || holdState(shared, bench) !== 'held') return false;
+export function holds({ shared, lastAct, release }: ParcelHere, bench: BenchId): boolean {
+  if (release !== 'none' || shared.holding === null || holdState(shared, bench) !== 'held') return false;
   return (
     lastAct === null || laterHolding(shared.holding, lastAct.holding) === shared.holding || isOwnHold(lastAct, bench)
   );
@@ -149,12 +230,34 @@ export function holds({ shared, lastAct, isReleasing }: ParcelHere, bench: Bench
 
 const isOwnHold = ({ holding }: SeenAct, bench: BenchId): boolean => holding.bench === bench && !holding.isReleased;
 
-/** With what the last act says, which may be ahead of the facts. */
 const knownOf = ({ shared, lastAct }: ParcelHere): ParcelAtSite => (lastAct ? withReport(shared, lastAct) : shared);
 
 function actOf(parcel: ParcelHere, holding: Holding): HolderAct {
   const { copies, requests } = knownOf(parcel);
-  return { holding, copies, requests };
+  const { bench } = holding;
+  return { holding, copies: reportable(copies, bench), requests: reportable(requests, bench) };
+}
+
+/** Entries and characters of the copies, and of the requests, that an act reports at most, so that benches and engine take it. */
+const mostReported = 200;
+const longestReport = 20_000;
+
+/** As many as have room in an act: the bench's own first, whose facts may not be sent yet. The others are facts of their benches. */
+function reportable<T extends { readonly id: string; readonly bench: BenchId }>(
+  entries: readonly T[],
+  bench: BenchId,
+): readonly T[] {
+  let length = 0;
+  const hasRoom = (entry: T): boolean => {
+    const next = length + JSON.stringify(entry).length;
+    if (next > longestReport) return false;
+    length = next;
+    return true;
+  };
+  const own = entries.filter((entry) => entry.bench === bench);
+  const others = entries.filter((entry) => entry.bench !== bench);
+  const reported = new Set([...own, ...others].slice(0, mostReported).filter(hasRoom));
+  return entries.filter((entry) => reported.has(entry));
 }
 
 function stepToHold(
@@ -163,9 +266,11 @@ function stepToHold(
   confirmed: ReadonlySet<string>,
   questions: readonly SiteQuestion[],
 ): Step {
-  const { shared, lastAct } = parcel;
+  const { lastAct, lastMessage, release } = parcel;
   const { bench, isConnected, alone } = situation;
-  const present = lastAct ? laterHolding(shared.holding, lastAct.holding) : shared.holding;
+  // It is sent again until the engine answers.
+  if (isConnected && release === 'open') return { kind: 'wait' };
+  const present = presentHolding(parcel);
   const holding: Holding = { term: (present?.term ?? 0) + 1, bench, isReleased: false };
   const act = actOf(parcel, holding);
   const takeOver: SiteQuestion =
@@ -176,10 +281,11 @@ function stepToHold(
     if (alone !== 'ask') return { kind: 'refuse', reason: 'site-unreachable' };
     return afterQuestions([...questions, takeOver], confirmed, { kind: 'take-over-alone', act });
   }
-  const claim: Step = { kind: 'claim', act, after: lastAct?.sequence ?? 0 };
-  // The release itself, in the engine's present data: what a fact says of one may be older than an act that the engine has lost.
-  const isReleased = lastAct !== null && present?.isReleased && isSame(present, lastAct.holding);
-  if (isReleased) return afterQuestions(questions, confirmed, claim);
+  const claim: Step = { kind: 'claim', act, after: lastMessage };
+  // The release itself, as the last message of the subject: what a fact says of one may be older than an act that the engine has lost.
+  const isLast = lastAct !== null && lastAct.sequence === lastMessage;
+  if (isLast && present?.isReleased && isSame(present, lastAct.holding))
+    return afterQuestions(questions, confirmed, claim);
   const isPresent =
     present !== null && !present.isReleased && present.bench !== bench && !situation.isAway(present.bench);
   if (isPresent) return { kind: 'wish', to: present.bench };

@@ -69,8 +69,15 @@ export const maxSharedEventBytes = 30_000;
 /** The body of `parcel-deleted`: the parcel is gone at the service. */
 export const parcelDeletedSchema = z.object({ at: z.iso.datetime() });
 
-/** The body of `wish`: a bench asks the holder of a parcel for it. */
-export const wishSchema = z.object({ to: benchIdSchema, purpose: z.enum(['print', 'delete']) });
+/** Most parcels in one wish. */
+export const mostInWish = 100;
+
+/** The body of `wish`: a bench asks the holder of parcels for them. */
+export const wishSchema = z.object({
+  to: benchIdSchema,
+  gids: z.array(gidSchema).min(1).max(mostInWish),
+  purpose: z.enum(['print', 'delete']),
+});
 
 /** The fact of one line of a message, as it is also kept; null where it is none. */
 export function readSiteFact(text: string): SiteFact | null {

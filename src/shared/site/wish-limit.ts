@@ -1,12 +1,14 @@
 import type { BenchId } from './parcel-at-site.ts';
 
 /**
- * How many wishes of one bench (that a holder releases a parcel, or deletes it) are listened to: a hostile or faulty bench cannot keep the
+ * How many wishes of one bench (that a holder releases parcels, to be printed or deleted) are listened to: a hostile or faulty bench cannot keep the
  * others busy, or have many parcels deleted before someone sees it.
  */
 
 /** Most wishes of one bench in a minute; far more than a person scans. */
 export const mostWishes = 30;
+/** Most parcels of one bench's wishes in a minute: more labels than a printer prints, selected and printed at once. */
+export const mostWishedParcels = 600;
 const minuteMs = 60_000;
 /** Most benches that are counted; further ones share one count, so that invented names win nothing. */
 const mostBenches = 600;
@@ -18,37 +20,38 @@ export type WishAnswer =
 
 export interface WishLimit {
   /** Counts a wish of the bench that sent it. `now`: milliseconds of one clock that does not go back. */
-  note(bench: BenchId, now: number): WishAnswer;
+  note(bench: BenchId, now: number, parcels?: number): WishAnswer;
 }
 
 interface Counted {
-  /** When each of the last wishes arrived, oldest first; ignored ones count too, so that a flood stays ignored. */
-  readonly times: number[];
+  /** Each of the last wishes, oldest first; ignored ones count too, so that a flood stays ignored. */
+  readonly wishes: { readonly at: number; readonly parcels: number }[];
   isIgnored: boolean;
 }
 
 export function createWishLimit(): WishLimit {
   const counted = new Map<BenchId, Counted>();
-  const others: Counted = { times: [], isIgnored: false };
+  const others: Counted = { wishes: [], isIgnored: false };
 
   const countOf = (bench: BenchId, now: number): Counted => {
     const known = counted.get(bench);
     if (known) return known;
     if (counted.size >= mostBenches)
-      for (const [name, { times }] of counted) if (now - (times.at(-1) ?? 0) >= minuteMs) counted.delete(name);
+      for (const [name, { wishes }] of counted) if (now - (wishes.at(-1)?.at ?? 0) >= minuteMs) counted.delete(name);
     if (counted.size >= mostBenches) return others;
-    const count: Counted = { times: [], isIgnored: false };
+    const count: Counted = { wishes: [], isIgnored: false };
     counted.set(bench, count);
     return count;
   };
 
   return {
-    note(bench, now) {
+    note(bench, now, parcels = 1) {
       // The epochs of one bench share its count.
       const count = countOf(bench.replace(/~.*/, ''), now);
-      const oldest = count.times.length < mostWishes ? null : (count.times.shift() ?? null);
-      count.times.push(now);
-      if (oldest === null || now - oldest >= minuteMs) {
+      const oldest = count.wishes.length < mostWishes ? undefined : count.wishes.shift();
+      count.wishes.push({ at: now, parcels });
+      const asked = count.wishes.reduce((sum, wish) => (now - wish.at < minuteMs ? sum + wish.parcels : sum), 0);
+      if ((oldest === undefined || now - oldest.at >= minuteMs) && asked <= mostWishedParcels) {
         count.isIgnored = false;
         return { kind: 'heard' };
       }

@@ -24,6 +24,7 @@ class Bench {
   readonly file: string;
   readonly records: Records;
   site: Site | null = null;
+  floods = 0;
   onChange = (): void => {};
   private readonly fleet: Fleet;
   private readonly seed: string | null;
@@ -44,7 +45,10 @@ class Bench {
       ...{ fleet: this.fleet, bench, environment: this.environment, seed: this.seed, records: this.records },
       // Four seconds without an answer are one.
       ...{ clock: acceleratedClock(4), longestPauseMs: 100 },
-      ...{ eventOf: () => null, onApplied() {}, onFlood() {} },
+      ...{ eventOf: () => null, onApplied() {} },
+      onFlood: () => {
+        this.floods += 1;
+      },
       onPaused: (name) => this.paused.push(name),
       onChange: () => this.onChange(),
       ...{ version: '1.2.3', printers: [], onClock() {}, onPrinters() {}, onHubAnswer() {} },
@@ -213,6 +217,73 @@ describe('a parcel at two benches of a site', () => {
     expect(await one.begin(here)).toBe(false);
   });
 
+  it('whose acts expired is released, claimed and taken over as one whose acts are there', async () => {
+    const [one, other, here, there] = await two();
+    expect(await other.answer(there)).toEqual({ kind: 'act' });
+    await server.expire();
+    expect(await other.may(there)).toEqual({ kind: 'act' });
+    expect(await one.answer(here)).toEqual({ kind: 'act' });
+    expect(await other.begin(there)).toBe(false);
+    await server.expire();
+    await one.close();
+    const asked = await other.answer(there);
+    expect(asked).toMatchObject({ kind: 'ask', questions: [{ kind: 'take-over' }] });
+    const keys = asked?.kind === 'ask' ? asked.questions.map(({ key }) => key) : [];
+    expect(await other.answer(there, 'print', new Set(keys))).toEqual({ kind: 'act' });
+    await one.open();
+    expect(await one.begin(here)).toBe(false);
+  });
+
+  it('that was released before all acts expired asks, and belongs to the bench whose operator answered', async () => {
+    const [one, other, here, there] = await two();
+    const third = await addBench('bench-3');
+    const last = await third.parcel();
+    await other.close();
+    // Another bench asked for it, and does not want it any more.
+    await one.records.beginRelease((await one.records.parcelAtSite(here))?.gid ?? '', new Date().toISOString());
+    await one.close();
+    await one.open();
+    const released = async () => (await third.records.parcelAtSite(last))?.shared.holding?.isReleased;
+    await expect.poll(released).toBe(true);
+    await server.expire();
+    const asked = await third.answer(last);
+    expect(asked).toMatchObject({ kind: 'ask', questions: [{ kind: 'unknown-holder' }] });
+    const keys = asked?.kind === 'ask' ? asked.questions.map(({ key }) => key) : [];
+    expect(await third.answer(last, 'print', new Set(keys))).toEqual({ kind: 'act' });
+    await other.open();
+    expect(await other.answer(there)).toEqual({ kind: 'act' });
+  });
+
+  it('gets a hundred parcels of another bench without a question, and is not taken for one that floods it', async () => {
+    const [one, other] = [await addBench('bench-1'), await addBench('bench-2')];
+    const codes = Array.from({ length: 100 }, (_, index) => `NL${String(index).padStart(18, '0')}`);
+    for (const [index, code] of codes.entries())
+      await storeOrder(one.records, orderOf([shipmentOf([parcelOf(code)])], { uniqueId: `ORD-${index}` }));
+    const found = async (code: string) => (await other.records.findByCode(code))?.parcels[0]?.id ?? 0;
+    await expect.poll(() => found(codes.at(-1) ?? '')).toBeGreaterThan(0);
+    const open = new Set(await Promise.all(codes.map(found)));
+    const asked: unknown[] = [];
+    // As the print queue does: all at once, and again with each change.
+    await expect
+      .poll(
+        async () => {
+          for (const parcel of open) {
+            const answer = await other.may(parcel);
+            if (answer?.kind === 'act') open.delete(parcel);
+            else if (answer?.kind !== 'wait' || answer.bench !== 'bench-1') asked.push(answer);
+          }
+          return open.size;
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(0);
+    expect(asked).toEqual([]);
+    expect([one.floods, other.floods]).toEqual([0, 0]);
+    expect((await one.site?.details())?.benches).toMatchObject([
+      { name: 'bench-2', wishes: { asked: 100, refused: 0 } },
+    ]);
+  }, 30_000);
+
   it('is not taken over where the engine is away', async () => {
     const [, other] = await two();
     await server.kill();
@@ -330,11 +401,11 @@ describe('a parcel at two benches of a site', () => {
 });
 
 describe('a site with keys', () => {
-  it('believes the acts of each bench that its key signed', async () => {
+  const site = async (...names: string[]) => {
     const secured = new SecuredSite();
     folders.before(() => secured.close());
     secured.keys('add', 'hub', '--hub');
-    for (const name of ['bench-1', 'bench-2']) secured.keys('add', name);
+    for (const name of [...names, 'bench-9']) secured.keys('add', name);
     await secured.start();
     await linked(await secured.connect(secured.access('hub')));
     const open = async (name: string): Promise<Bench> => {
@@ -359,8 +430,50 @@ describe('a site with keys', () => {
     const [one, other] = [await open('bench-1'), await open('bench-2')];
     const [here = 0] = await storeOrder(one.records, order);
     const there = await other.parcel();
+    const gid = (await one.records.parcelAtSite(here))?.gid ?? '';
+    const hostile = await secured.connect(secured.access('bench-9'));
+    /** What a bench with a key may write: anything, to the subject of any parcel. */
+    const write = async (data: Uint8Array): Promise<void> => {
+      const last = await hostile.lastOf({ parcel: gid });
+      const after = last === 'away' || last === null ? 0 : last.sequence;
+      expect(await hostile.append({ parcel: gid }, data, after)).toMatchObject({ kind: 'stored' });
+    };
+    return { one, other, here, there, gid, hostile, write };
+  };
+
+  it('believes the acts of each bench that its key signed', async () => {
+    const { one, other, here, there } = await site('bench-1', 'bench-2');
     expect(await other.answer(there)).toEqual({ kind: 'act' });
     expect(await one.begin(here)).toBe(false);
     expect((await one.records.benchKeys()).map(([bench]) => bench)).toEqual(['bench-1', 'bench-2']);
   });
+
+  it('gives a parcel to whoever asks, whatever a hostile bench writes to its subject before and after', async () => {
+    const { one, other, here, there, hostile, gid, write } = await site('bench-1', 'bench-2');
+    await write(Buffer.from('junk'));
+    expect(await one.may(here)).toEqual({ kind: 'act' });
+    expect(await other.answer(there)).toEqual({ kind: 'act' });
+    expect(await one.begin(here)).toBe(false);
+    // What was signed for another place is no act either.
+    const release = await hostile.at((await other.records.parcelAtSite(there))?.lastAct?.sequence ?? 0);
+    await write(release === 'away' || release === null ? new Uint8Array() : release.data);
+    await write(Buffer.from('junk'));
+    expect(await other.may(there)).toEqual({ kind: 'act' });
+    expect(await one.answer(here)).toEqual({ kind: 'act' });
+    expect(await other.begin(there)).toBe(false);
+    const holding = async () => (await other.records.parcelAtSite(there))?.shared.holding;
+    await expect.poll(holding).toMatchObject({ bench: 'bench-1', term: 3 });
+    // Behind a release it makes an operator decide, and blocks nothing.
+    await other.close();
+    await one.records.beginRelease(gid, new Date().toISOString());
+    await one.close();
+    await one.open();
+    await expect.poll(async () => (await one.records.parcelAtSite(here))?.shared.holding?.isReleased).toBe(true);
+    await write(Buffer.from('junk'));
+    await other.open();
+    const asked = await other.answer(there);
+    expect(asked).toMatchObject({ kind: 'ask', questions: [{ kind: 'unknown-holder' }] });
+    const keys = asked?.kind === 'ask' ? asked.questions.map(({ key }) => key) : [];
+    expect(await other.answer(there, 'print', new Set(keys))).toEqual({ kind: 'act' });
+  }, 30_000);
 });

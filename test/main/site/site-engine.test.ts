@@ -49,8 +49,8 @@ describe.each([
     expect(await engine.append(facts, encode('1 again'), 0)).toEqual({ kind: 'refused' });
     expect(await engine.append(facts, encode('2'), 2)).toEqual({ kind: 'refused' });
     expect(await engine.append(facts, encode('2'), 1)).toEqual({ kind: 'stored', sequence: 3 });
-    expect(await engine.lastOf(facts)).toMatchObject({ subject: facts, sequence: 3, data: encode('2') });
-    expect(await engine.at(2)).toMatchObject({ subject: acts, sequence: 2, data: encode('claim') });
+    expect(await engine.lastOf(facts)).toMatchObject({ subject: facts, sequence: 3, after: 1, data: encode('2') });
+    expect(await engine.at(2)).toMatchObject({ subject: acts, sequence: 2, after: 0, data: encode('claim') });
     expect(await engine.at(4)).toBeNull();
     expect(await engine.lastOf({ parcel: 'bench-1.8' })).toBeNull();
     expect(await engine.data()).toMatchObject({ last: 3 });
@@ -124,6 +124,26 @@ describe.each([
     expect(after).toMatchObject({ last: 0 });
     expect(after).not.toEqual({ ...(before as object), last: 0 });
     expect(await engine.append(facts, encode('1'), 0)).toEqual({ kind: 'stored', sequence: 1 });
+  });
+
+  it('messages that expired leave their subject empty: the next one goes behind 0, and has the next number', async () => {
+    const engine = await connect();
+    const before = await engine.data();
+    await engine.append(acts, encode('claim'), 0);
+    await engine.append(acts, encode('release'), 1);
+    await server.expire();
+    expect(await engine.lastOf(acts)).toBeNull();
+    expect(await engine.at(2)).toBeNull();
+    expect(await engine.data()).toEqual({ ...(before as object), last: 2 });
+    expect(await engine.append(acts, encode('claim'), 2)).toEqual({ kind: 'refused' });
+    expect(await engine.append(acts, encode('claim'), 0)).toEqual({ kind: 'stored', sequence: 3 });
+    const read: (number | null)[] = [];
+    const reading = engine.read(0, ({ sequence, after }) => {
+      read.push(sequence, after);
+      reading.stop();
+    });
+    await reading.ended;
+    expect(read).toEqual([3, 0]);
   });
 
   it('a connection that is closed before the engine answers ends', async () => {

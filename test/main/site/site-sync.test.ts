@@ -5,6 +5,7 @@ import type { SiteEngine } from '../../../src/main/core/ports/site-engine.ts';
 import type {
   AppliedFacts,
   OutgoingFact,
+  SiteArrival,
   SitePosition,
   SiteRecords,
 } from '../../../src/main/core/ports/site-records.ts';
@@ -16,6 +17,8 @@ import { nothingApplied } from '../storage/shared-records.ts';
 
 const at = '2026-11-23T10:00:00.000Z';
 
+const takenAct = { holding: { term: 2, bench: 'bench-1', isReleased: false }, copies: [], requests: [] };
+
 type SyncedRecords = Pick<SiteRecords, 'ownSiteIds' | 'outgoingFacts' | 'sitePosition' | 'applySite'>;
 
 /** The records of one bench, in memory: what is applied, how often, and the facts of kinds that this version does not know. */
@@ -24,6 +27,7 @@ class Bench implements SyncedRecords {
   readonly parcels = new Map<string, ParcelAtSite>();
   readonly unknown: string[] = [];
   readonly vector = new Map<BenchId, number>();
+  readonly messages: SiteArrival[] = [];
   applied = 0;
   /** Transactions that applied something, and what the next one waits for. */
   transactions = 0;
@@ -58,7 +62,9 @@ class Bench implements SyncedRecords {
   async applySite(arrivals: Parameters<SiteRecords['applySite']>[0], position: SitePosition): Promise<AppliedFacts> {
     if (arrivals.length > 0) this.transactions += 1;
     await this.mayApply;
-    for (const arrival of arrivals) if (arrival.kind === 'fact') this.store(arrival.by, arrival.fact);
+    for (const arrival of arrivals)
+      if (arrival.kind === 'fact') this.store(arrival.by, arrival.fact);
+      else this.messages.push(arrival);
     this.reached = position;
     return { ...nothingApplied, taken: arrivals.length };
   }
@@ -103,7 +109,7 @@ describe.each([
       engine,
       records: bench,
       eventOf: () => null,
-      readAct: () => null,
+      readAct: ({ data }) => (Buffer.from(data).toString() === 'act' ? takenAct : null),
       ...{ isPaused: () => false, beginReading: async () => null },
       onFact: ignore,
       onApplied: ignore,
@@ -234,6 +240,24 @@ describe.each([
     join(server, other);
     await expectEqual([one, other], 1);
     expect(one.sync?.state().isCopied).toBe(false);
+  });
+
+  it('acts, and what is none, are given with the id of their parcel; what no parcel can have as an id is passed over', async () => {
+    const server = await start();
+    const other = new Bench('bench-2');
+    const engine = server.connect('bench-1');
+    closing.push(() => engine.close());
+    await linked(engine);
+    for (const parcel of ['NO.PARCEL', 'a'.repeat(81), 'bench-1.7'])
+      await engine.append({ parcel }, Buffer.from('act'), 0);
+    await engine.append({ parcel: 'bench-1.7' }, Buffer.from('no act'), 3);
+    join(server, other);
+    await expect
+      .poll(() => other.messages)
+      .toEqual([
+        { kind: 'act', gid: 'bench-1.7', sequence: 3, act: takenAct },
+        { kind: 'no-act', gid: 'bench-1.7', sequence: 4 },
+      ]);
   });
 
   it.each([

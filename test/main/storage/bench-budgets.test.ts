@@ -43,7 +43,7 @@ const facts = (bench: string, from: number, to: number): SiteArrival[] =>
 
 function claim(bench: string, gid: string, number: number, term = 2): SiteArrival {
   const act = { holding: { term, bench, isReleased: false }, copies: [], requests: [] };
-  return { kind: 'act', gid, sequence: number, act, after: null, bytes: 400 };
+  return { kind: 'act', gid, sequence: number, act, bytes: 400 };
 }
 
 async function apply(...arrivals: SiteArrival[]): Promise<AppliedFacts[]> {

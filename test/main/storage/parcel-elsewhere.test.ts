@@ -49,7 +49,8 @@ describe('a parcel and the other benches of its site', () => {
     await two.records.movePrintJob(job.id, ['queued'], { state: 'sending', attempt: true }, by('print', 2));
     await two.records.movePrintJob(job.id, ['sending'], { state: 'printed' }, by('print', 3));
     // The third bench has read the act alone so far.
-    await three.records.keepAct(gid, act, 1);
+    const last = { sequence: 1, act };
+    await three.records.noteRefusal(gid, { after: 0, last, isOnly: false }, atSecond(2));
     expect(await elsewhereAt(three)).toMatchObject({ copies: [], holder: 'bench-2' });
     await exchange();
     const copies = [{ bench: 'bench-2', at: atSecond(3), state: 'printed' }];

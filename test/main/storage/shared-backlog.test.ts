@@ -65,7 +65,7 @@ describe('a bench that was away', () => {
     const [first, ...others] = orderFacts(orders) as [SiteArrival, ...SiteArrival[]];
     const holding = { term: 1, bench: 'bench-1', isReleased: false };
     const act = { holding, copies: [], requests: [] };
-    let rest: SiteArrival[] = [first, { kind: 'act', gid: 's.0', sequence: 2, act, after: null }, ...others];
+    let rest: SiteArrival[] = [first, { kind: 'act', gid: 's.0', sequence: 2, act }, ...others];
     while (rest.length > 0) {
       const { taken } = await records.applySite(rest, { dataId: 'new', sequence: orders + 1, mark: 'new' }, at);
       rest = rest.slice(taken);

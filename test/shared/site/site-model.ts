@@ -6,16 +6,20 @@ import {
   nextDeletionStep,
   nextPrintStep,
   type ParcelHere,
-  type SeenAct,
+  releaseAgain,
   type SiteQuestion,
   type Step,
+  takeOverStep,
+  unknownHere,
+  withMessage,
+  withoutActs,
+  withRefusal,
 } from '../../../src/shared/site/holder-protocol.ts';
 import {
   type BenchId,
   copySteps,
   type HolderAct,
   type ParcelFact,
-  unknownAtSite,
   withFact,
 } from '../../../src/shared/site/parcel-at-site.ts';
 
@@ -24,6 +28,10 @@ export interface Protocol {
   nextPrintStep: typeof nextPrintStep;
   nextDeletionStep: typeof nextDeletionStep;
   answerToWish: typeof answerToWish;
+  releaseAgain: typeof releaseAgain;
+  withMessage: typeof withMessage;
+  withRefusal: typeof withRefusal;
+  withoutActs: typeof withoutActs;
   withFact: typeof withFact;
   /** False: the engine accepts an act behind any other one. */
   comparesSequences: boolean;
@@ -34,7 +42,7 @@ export interface Protocol {
 }
 
 export const protocol: Protocol = {
-  ...{ nextPrintStep, nextDeletionStep, answerToWish, withFact },
+  ...{ nextPrintStep, nextDeletionStep, answerToWish, releaseAgain, withMessage, withRefusal, withoutActs, withFact },
   comparesSequences: true,
   storesReleases: true,
   keepsActsOfPaused: true,
@@ -53,9 +61,10 @@ interface Wish {
   readonly purpose: 'print' | 'delete';
 }
 
-type Message = { readonly id: number } & (
+/** `sequence`: its number in the engine's present data. `act`: null for what a hostile bench wrote to a parcel's subject. */
+type Message = { readonly id: number; readonly sequence: number } & (
   | { readonly kind: 'fact'; readonly fact: NumberedFact }
-  | { readonly kind: 'act'; readonly parcel: number; readonly act: HolderAct }
+  | { readonly kind: 'act'; readonly parcel: number; readonly act: HolderAct | null }
   | { readonly kind: 'wish'; readonly wish: Wish }
 );
 
@@ -73,15 +82,12 @@ interface BenchFile {
   /** Its own facts; also those of its earlier ids, which it goes on sending where the engine lacks them. */
   logs: Map<BenchId, NumberedFact[]>;
   vector: Map<BenchId, number>;
+  /** The number of the message that it read last, in which data of the engine, and its id. */
   position: number;
-  /** The id of the message at its position. */
+  dataId: number;
   mark: number;
-  shared: ParcelHere['shared'][];
-  lastActs: (SeenAct | null)[];
-  /** The act behind which its release was sent; -1 once the engine's data is not the same any more. */
-  releasing: ({ after: number; act: HolderAct } | null)[];
+  parcels: ParcelHere[];
   intents: Intent[];
-  wishes: Wish[];
   /** The benches, by place, whose facts are passed over, and from where they are to be read again. */
   paused: Map<number, number>;
   /** From where it reads again for benches that are read on; null: nothing is read a second time. */
@@ -97,11 +103,15 @@ interface Bench {
   isLinked: boolean;
   isCaughtUp: boolean;
   suspectsOthers: boolean;
+  /** What others asked of it since it was started. */
+  wishes: Wish[];
 }
 
 interface Request {
+  readonly kind: 'claim' | 'release' | 'release again';
   readonly from: Bench;
-  readonly session: object;
+  /** Another one than that of the bench: it does not hear the answer. */
+  session: object;
   readonly parcel: number;
   readonly act: HolderAct;
   readonly after: number;
@@ -120,18 +130,22 @@ export interface Site {
   enabled(name: StepName): { bench: Bench; parcel: number }[];
   /** Ends every cut and sends and reads everything. */
   settle(): void;
+  /** Has an operator at each bench print each parcel, and answer what is asked; what cannot be printed then is a violation. */
+  printEverywhere(): void;
   /** What must never happen and did. */
   readonly violations: string[];
 }
 
 export type StepName =
   | ('print' | 'delete' | 'work' | 'answer' | 'printer' | 'service' | 'deliver' | 'flush' | 'read' | 'serve')
-  | ('pause' | 'read-on')
-  | ('suspect' | 'cut' | 'heal' | 'kill' | 'lose-engine' | 'put-engine-back' | 'back-up' | 'restore');
+  | ('pause' | 'read-on' | 'take-over' | 'suspect' | 'cut' | 'heal' | 'kill' | 'time-out' | 'expire' | 'junk')
+  | ('lose-engine' | 'put-engine-back' | 'back-up' | 'restore');
 
 /** A site of benches with an engine, printers and the delivery service; each step is one atomic one of one bench. */
 export function siteModel(alone: readonly Alone[], parcels: number, rules: Protocol = protocol): Site {
   let messages: Message[] = [];
+  let lastSequence = 0;
+  let dataId = 1;
   let lastMessageId = 0;
   let lastEpoch = 1;
   let lastCopy = 0;
@@ -142,37 +156,50 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
   const voided = new Set<string>();
   const requested: Deed[] = [];
   const answered: Deed[] = [];
+  /** From which benches an operator took parcels over, as gone for good: what those print meanwhile is known to be unknown. */
+  const gone: Deed[] = [];
 
   const benches: Bench[] = alone.map((_, index) => ({
     index,
     file: emptyFile(`bench-${index}`, parcels),
     backup: null,
     session: {},
-    ...{ isLinked: true, isCaughtUp: true, suspectsOthers: false },
+    ...{ isLinked: true, isCaughtUp: true, suspectsOthers: false, wishes: [] },
   }));
 
   const post = (message: DistributedOmit<Message>): void => {
     lastMessageId += 1;
-    messages.push({ ...message, id: lastMessageId } as Message);
+    lastSequence += 1;
+    messages.push({ ...message, id: lastMessageId, sequence: lastSequence } as Message);
   };
   const sentBy = (bench: BenchId): number =>
-    messages.filter((message) => message.kind === 'fact' && message.fact.bench === bench).length;
-  const lastActOf = (parcel: number): number =>
-    messages.findLastIndex((message) => message.kind === 'act' && message.parcel === parcel) + 1;
+    messages.reduce(
+      (sent, message) => (message.kind === 'fact' && message.fact.bench === bench ? message.fact.n : sent),
+      0,
+    );
+  const unread = ({ file }: Bench): Message[] =>
+    messages.filter(({ sequence }) => sequence > (file.again ?? file.position));
+  const lastOn = (parcel: number): { sequence: number; act: HolderAct | null } | null => {
+    const last = messages.findLast((message) => message.kind === 'act' && message.parcel === parcel);
+    return last?.kind === 'act' ? last : null;
+  };
 
-  const change = ({ file }: Bench, parcel: number, fact: ParcelFact): void => {
+  const here = ({ file }: Bench, parcel: number): ParcelHere => {
+    const known = file.parcels[parcel] ?? unknownHere;
+    return rules.storesReleases ? known : { ...known, release: 'none' };
+  };
+  const put = ({ file }: Bench, parcel: number, change: Partial<ParcelHere>): void => {
+    file.parcels[parcel] = { ...(file.parcels[parcel] ?? unknownHere), ...change };
+  };
+
+  const change = (bench: Bench, parcel: number, fact: ParcelFact): void => {
+    const { file } = bench;
     const log = file.logs.get(file.id) ?? [];
     log.push({ bench: file.id, n: log.length + 1, parcel, fact });
     file.logs.set(file.id, log);
     file.vector.set(file.id, log.length);
-    file.shared[parcel] = rules.withFact(file.shared[parcel] ?? unknownAtSite, fact);
+    put(bench, parcel, { shared: rules.withFact(here(bench, parcel).shared, fact) });
   };
-
-  const here = ({ file }: Bench, parcel: number): ParcelHere => ({
-    shared: file.shared[parcel] ?? unknownAtSite,
-    lastAct: file.lastActs[parcel] ?? null,
-    isReleasing: rules.storesReleases && file.releasing[parcel] !== null,
-  });
 
   const isPaused = ({ file }: Bench, id: BenchId): boolean => file.paused.has(placeOf(id));
 
@@ -184,10 +211,10 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     isAway: (id) => bench.suspectsOthers || !benches.some(({ file }) => file.id === id) || isPaused(bench, id),
   });
 
-  /** A second bench did it, and no operator was asked at either. */
+  /** A second bench did it, and no operator was asked at either, nor told elsewhere that one of them is cut off. */
   const note = (deeds: Deed[], deed: Deed, what: string): void => {
     const isAsked = ({ bench }: Deed): boolean =>
-      answered.some((answer) => answer.parcel === deed.parcel && answer.bench === bench);
+      [...answered, ...gone].some((answer) => answer.parcel === deed.parcel && answer.bench === bench);
     for (const earlier of deeds) {
       if (earlier.parcel !== deed.parcel || earlier.bench === deed.bench || voided.has(earlier.copy ?? '')) continue;
       if (!isAsked(earlier) && !isAsked(deed))
@@ -198,7 +225,14 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
 
   const storeAct = (bench: Bench, parcel: number, { holding, copies, requests }: HolderAct): void => {
     change(bench, parcel, { kind: 'holding', holding, copies, requests });
-    bench.file.releasing[parcel] = null;
+    put(bench, parcel, { release: 'none' });
+  };
+
+  /** What was learned of a parcel's subject; an own act that the file does not have is stored. */
+  const learn = (bench: Bench, parcel: number, next: ParcelHere): void => {
+    put(bench, parcel, next);
+    const own = actToStore(next, bench.file.id);
+    if (own) storeAct(bench, parcel, own);
   };
 
   const act = (bench: Bench, intent: Intent): void => {
@@ -210,7 +244,9 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
       const copy = `copy-${lastCopy}`;
       note(begun, { bench: bench.index, parcel, copy }, 'Copies');
       change(bench, parcel, { kind: 'copy', copy: { id: copy, bench: file.id, state: 'began' } });
-    } else if (!file.shared[parcel]?.requests.some(({ bench: by, state }) => by === file.id && state === 'sent')) {
+    } else if (
+      !here(bench, parcel).shared.requests.some(({ bench: by, state }) => by === file.id && state === 'sent')
+    ) {
       lastRequest += 1;
       const id = `request-${lastRequest}`;
       note(requested, { bench: bench.index, parcel, copy: id }, 'Deletions');
@@ -218,15 +254,21 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     }
   };
 
-  const request = (bench: Bench, parcel: number, sent: HolderAct, after: number): void => {
-    underWay.push({ from: bench, session: bench.session, parcel, act: sent, after });
+  const request = (
+    bench: Bench,
+    parcel: number,
+    kind: Request['kind'],
+    { act: sent, after }: { act: HolderAct; after: number },
+  ): void => {
+    underWay.push({ from: bench, session: bench.session, kind, parcel, act: sent, after });
   };
 
   const take = (bench: Bench, intent: Intent, step: Step): void => {
     const { file } = bench;
+    if (step.kind !== 'wish') intent.wished = null;
     if (step.kind === 'act') act(bench, intent);
     else if (step.kind === 'ask') intent.questions = step.questions;
-    else if (step.kind === 'claim') request(bench, intent.parcel, step.act, step.after);
+    else if (step.kind === 'claim') request(bench, intent.parcel, 'claim', step);
     else if (step.kind === 'take-over-alone') storeAct(bench, intent.parcel, step.act);
     else if (step.kind === 'refuse') file.intents = file.intents.filter((other) => other !== intent);
     else if (step.kind === 'wish' && intent.wished !== step.to) {
@@ -240,7 +282,7 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
       file.intents.push({ kind, parcel, confirmed: new Set(), questions: [], wished: null });
   };
 
-  const receive = (bench: Bench, message: Message, sequence: number): void => {
+  const receive = (bench: Bench, message: Message): void => {
     const { file } = bench;
     if (message.kind === 'fact') {
       const { bench: by, n, parcel, fact } = message.fact;
@@ -249,20 +291,29 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
       if (n > known + 1) violations.push(`Fact ${by}/${n} arrived behind ${known}`);
       if (n !== known + 1) return;
       file.vector.set(by, n);
-      file.shared[parcel] = rules.withFact(file.shared[parcel] ?? unknownAtSite, fact);
+      put(bench, parcel, { shared: rules.withFact(here(bench, parcel).shared, fact) });
     } else if (message.kind === 'wish') {
-      if (message.wish.to === file.id) file.wishes.push(message.wish);
+      // One that waited in the engine was meant for an earlier time.
+      if (message.wish.to === file.id && bench.isCaughtUp) bench.wishes.push(message.wish);
     } else {
-      const { parcel, act } = message;
-      const isPassedOver = !rules.keepsActsOfPaused && isPaused(bench, act.holding.bench);
-      if (isPassedOver || (file.lastActs[parcel]?.sequence ?? 0) > sequence) return;
-      file.lastActs[parcel] = { ...act, sequence };
-      const own = actToStore(here(bench, parcel), file.id);
-      const release = file.releasing[parcel];
-      if (release && release.after >= 0 && sequence > release.after) file.releasing[parcel] = null;
-      if (own) storeAct(bench, parcel, own);
+      const { parcel, sequence, act: read } = message;
+      if (!rules.keepsActsOfPaused && read && isPaused(bench, read.holding.bench)) return;
+      learn(bench, parcel, rules.withMessage(here(bench, parcel), sequence, read));
     }
   };
+
+  const takeOver = (bench: Bench, parcel: number): Step | null => {
+    const own = nameOf(bench.file.id);
+    return takeOverStep(here(bench, parcel), situationOf(bench), (id) => nameOf(id) !== own);
+  };
+
+  /** The releases of a bench whose outcome it does not know, and of which none is under way. */
+  const openReleases = (bench: Bench): number[] =>
+    bench.file.parcels.flatMap(({ release }, parcel) =>
+      release === 'open' && !underWay.some((one) => one.session === bench.session && one.parcel === parcel)
+        ? [parcel]
+        : [],
+    );
 
   const steps: Site['steps'] = {
     print: (bench, parcel) => addIntent(bench, 'print', parcel),
@@ -280,33 +331,47 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
       intent.questions = [];
       answered.push({ bench: bench.index, parcel: intent.parcel });
     },
-    printer({ index, file }, parcel) {
-      const copy = file.shared[parcel]?.copies.find(
-        ({ bench, state }) => bench === file.id && copySteps[state].length > 0,
+    printer(bench, parcel) {
+      const { file } = bench;
+      const copy = here(bench, parcel).shared.copies.find(
+        (one) => one.bench === file.id && copySteps[one.state].length > 0,
       );
       const state = copy && copySteps[copy.state][(parcel + file.vector.size) % copySteps[copy.state].length];
-      const bench = benches[index];
       if (copy && state === 'void') voided.add(copy.id);
-      if (copy && state && bench) change(bench, parcel, { kind: 'copy', copy: { ...copy, state } });
+      if (copy && state) change(bench, parcel, { kind: 'copy', copy: { ...copy, state } });
     },
     service(bench, parcel) {
       const { file } = bench;
-      const open = file.shared[parcel]?.requests.find(({ bench: by, state }) => by === file.id && state === 'sent');
+      const open = here(bench, parcel).shared.requests.find(
+        ({ bench: by, state }) => by === file.id && state === 'sent',
+      );
       if (!open) return;
       const state = (parcel + file.vector.size + messages.length) % 3 === 0 ? 'rejected' : 'answered';
       if (state === 'rejected') voided.add(open.id);
       change(bench, parcel, { kind: 'deletion', request: { ...open, state } });
     },
-    deliver(_bench, parcel) {
-      const index = underWay.findIndex((one) => one.parcel === parcel);
+    deliver(bench, parcel) {
+      const index = underWay.findIndex((one) => one.parcel === parcel && one.from === bench);
       const [request] = index < 0 ? [] : underWay.splice(index, 1);
       if (!request) return;
-      const { from, session, act: sent, after } = request;
-      if (rules.comparesSequences && lastActOf(parcel) !== after) return;
+      const { from, session, kind, act: sent, after } = request;
+      const isHeard = from.session === session && from.isLinked;
+      const last = lastOn(parcel);
+      if (rules.comparesSequences && (last?.sequence ?? 0) !== after) {
+        if (!isHeard) return;
+        learn(from, parcel, rules.withRefusal(here(from, parcel), { after, last }));
+        // The only one that was sent is not there.
+        if (kind === 'release') put(from, parcel, { release: 'none' });
+        return;
+      }
       post({ kind: 'act', parcel, act: sent });
-      if (from.session !== session || !from.isLinked) return;
-      from.file.lastActs[parcel] = { ...sent, sequence: messages.length };
+      if (!isHeard) return;
+      put(from, parcel, rules.withMessage(here(from, parcel), lastSequence, sent));
       storeAct(from, parcel, sent);
+    },
+    'time-out'(bench) {
+      const request = underWay.find(({ session }) => session === bench.session);
+      if (request) request.session = {};
     },
     flush({ isLinked, file }) {
       if (!isLinked) return;
@@ -318,16 +383,13 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     read(bench) {
       if (!bench.isLinked) return;
       const { file } = bench;
-      const from = file.again ?? file.position;
-      for (const [index, message] of messages.slice(from, from + 3).entries()) {
-        const reached = from + index + 1;
-        receive(bench, message, reached);
-        if (file.again !== null) file.again = reached < file.position ? reached : null;
-        if (reached <= file.position) continue;
-        file.position = reached;
-        file.mark = message.id;
+      for (const message of unread(bench).slice(0, 3)) {
+        const { id, sequence } = message;
+        receive(bench, message);
+        if (file.again !== null) file.again = sequence < file.position ? sequence : null;
+        if (sequence > file.position) Object.assign(file, { dataId, position: sequence, mark: id });
       }
-      bench.isCaughtUp ||= file.again === null && file.position === messages.length;
+      bench.isCaughtUp ||= unread(bench).length === 0;
     },
     pause({ index, file, isLinked }, parcel) {
       const other = (index + 1 + parcel) % benches.length;
@@ -341,25 +403,39 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
       const from = Math.min(...file.paused.values(), file.again ?? file.position);
       file.again = from < file.position ? from : null;
       file.paused.clear();
-      bench.isCaughtUp = file.again === null && file.position === messages.length;
+      bench.isCaughtUp = unread(bench).length === 0;
     },
     serve(bench) {
-      const { file } = bench;
       if (!bench.isLinked || !bench.isCaughtUp) return;
-      const pending = file.releasing.findIndex((release) => release !== null && release.after >= 0);
-      const again = file.releasing[pending];
-      // Its outcome is unknown, and the engine's data is the same: the engine accepts it once.
-      if (again) return request(bench, pending, again.act, again.after);
-      const wish = file.wishes[0];
+      const [pending] = openReleases(bench);
+      if (pending !== undefined) {
+        const again = rules.releaseAgain(here(bench, pending), bench.file.id);
+        return again ? request(bench, pending, 'release again', again) : put(bench, pending, { release: 'none' });
+      }
+      const wish = bench.wishes[0];
       if (!wish) return;
-      const answer = rules.answerToWish(here(bench, wish.parcel), file.id);
+      const answer = rules.answerToWish(here(bench, wish.parcel), bench.file.id);
       if (answer.kind === 'wait') return;
-      file.wishes.shift();
+      bench.wishes.shift();
       if (answer.kind === 'not-holder') return;
-      if (wish.purpose === 'delete') return addIntent(bench, 'delete', wish.parcel);
-      file.intents = file.intents.filter(({ parcel }) => parcel !== wish.parcel);
-      file.releasing[wish.parcel] = { after: answer.after, act: answer.act };
-      request(bench, wish.parcel, answer.act, answer.after);
+      bench.file.intents = bench.file.intents.filter(({ kind, parcel }) => kind !== 'print' || parcel !== wish.parcel);
+      put(bench, wish.parcel, { release: 'open' });
+      request(bench, wish.parcel, 'release', answer);
+    },
+    'take-over'(bench, parcel) {
+      const step = takeOver(bench, parcel);
+      if (!step) return;
+      answered.push({ bench: bench.index, parcel });
+      const { shared, lastAct } = here(bench, parcel);
+      for (const holding of [shared.holding, lastAct?.holding])
+        gone.push(
+          ...benches.flatMap(({ index }) =>
+            holding && nameOf(holding.bench) === `bench-${index}` && index !== bench.index
+              ? [{ bench: index, parcel }]
+              : [],
+          ),
+        );
+      if (step.kind === 'claim') request(bench, parcel, 'claim', step);
     },
     suspect(bench) {
       bench.suspectsOthers = !bench.suspectsOthers;
@@ -372,26 +448,40 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     heal(bench) {
       if (bench.isLinked) return;
       const { file } = bench;
+      const isPresent = file.dataId === dataId && messages.some(({ id }) => id === file.mark);
       bench.isLinked = true;
       bench.session = {};
-      if (file.position === 0 || messages[file.position - 1]?.id === file.mark) return;
+      if (isPresent || file.position === 0) return;
+      // All are read again.
+      file.parcels = file.parcels.map(rules.withoutActs);
       file.position = 0;
       file.again = null;
       for (const other of file.paused.keys()) file.paused.set(other, 0);
-      file.lastActs = file.lastActs.map(() => null);
-      file.releasing = file.releasing.map((release) => release && { ...release, after: -1 });
     },
     kill(bench) {
       steps.cut(bench, 0);
       bench.suspectsOthers = false;
+      bench.wishes = [];
     },
+    expire(_bench, parcel) {
+      const oldest = messages.slice(0, parcel % 2 === 0 ? messages.length / 2 : messages.length);
+      const files = benches.flatMap(({ file, backup }) => [file, ...(backup ? [backup] : [])]);
+      // A bench that was away for longer than facts are kept does not learn what they said.
+      const isUnread = (message: Message): boolean =>
+        message.kind === 'fact' && files.some(({ vector }) => (vector.get(message.fact.bench) ?? 0) < message.fact.n);
+      messages = messages.filter((message) => !oldest.includes(message) || isUnread(message));
+    },
+    junk: (_bench, parcel) => post({ kind: 'act', parcel, act: null }),
     'lose-engine'() {
       messages = [];
+      lastSequence = 0;
+      dataId += 1;
       underWay = [];
       for (const bench of benches) steps.cut(bench, 0);
     },
     'put-engine-back'() {
       messages = messages.slice(0, -3);
+      lastSequence = messages.at(-1)?.sequence ?? 0;
       underWay = [];
       for (const bench of benches) steps.cut(bench, 0);
     },
@@ -406,8 +496,6 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
       lastEpoch += 1;
       bench.file.id = `bench-${bench.index}~${lastEpoch}`;
       bench.file.intents = [];
-      bench.file.wishes = [];
-      bench.file.releasing = bench.file.releasing.map(() => null);
     },
   };
 
@@ -424,7 +512,7 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
       steps.heal(bench, 0);
       steps['read-on'](bench, 0);
     }
-    const progress = (): string => `${messages.length} ${benches.map(({ file }) => [file.position, file.again])}`;
+    const progress = (): string => `${lastMessageId} ${benches.map((bench) => unread(bench).length)}`;
     for (let before = ''; before !== progress(); ) {
       before = progress();
       for (const bench of benches) {
@@ -435,16 +523,41 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
   };
   settle();
 
+  const printEverywhere = (): void => {
+    for (const bench of benches)
+      for (let parcel = 0; parcel < parcels; parcel += 1) {
+        bench.file.intents = [];
+        bench.suspectsOthers = false;
+        addIntent(bench, 'print', parcel);
+        for (let round = 0; bench.file.intents.length > 0 && round < 12; round += 1) {
+          // The holder did not answer for that long.
+          if (round === 6) bench.suspectsOthers = true;
+          steps.work(bench, parcel);
+          steps.answer(bench, parcel);
+          settle();
+          for (const other of benches)
+            while (other.wishes.length + openReleases(other).length > 0 && serves(other)) settle();
+        }
+        if (bench.file.intents.length > 0) violations.push(`Parcel ${parcel} is stuck at bench ${bench.index}`);
+      }
+  };
+  /** False where it waits for an own label or deletion. */
+  const serves = (bench: Bench): boolean => {
+    const before = `${bench.wishes.length} ${underWay.length} ${JSON.stringify(bench.file.parcels)}`;
+    steps.serve(bench, 0);
+    return before !== `${bench.wishes.length} ${underWay.length} ${JSON.stringify(bench.file.parcels)}`;
+  };
+
   const isEnabled = (name: StepName, bench: Bench, parcel: number): boolean => {
     const { file, isLinked } = bench;
     const intents = file.intents.filter((intent) => intent.parcel === parcel);
-    const { copies = [], requests = [] } = file.shared[parcel] ?? {};
+    const { copies, requests } = here(bench, parcel).shared;
     switch (name) {
       case 'print':
       case 'delete':
         return !intents.some(({ kind }) => kind === name) && !requests.some(({ state }) => state === 'answered');
       case 'work':
-        return intents.length > 0 && !underWay.some(({ session }) => session === bench.session);
+        return intents.length > 0;
       case 'answer':
         return intents.some(({ questions }) => questions.length > 0);
       case 'printer':
@@ -456,11 +569,15 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
       case 'flush':
         return isLinked && [...file.logs.values()].some((log) => log.length > sentBy(log[0]?.bench ?? ''));
       case 'read':
-        return isLinked && (file.again ?? file.position) < messages.length;
+        return isLinked && unread(bench).length > 0;
       case 'read-on':
         return isLinked && file.paused.size > 0;
       case 'serve':
-        return isLinked && (file.wishes.length > 0 || file.releasing.some((one) => one !== null));
+        return isLinked && (bench.wishes.length > 0 || openReleases(bench).length > 0);
+      case 'take-over':
+        return isLinked && bench.isCaughtUp && takeOver(bench, parcel) !== null;
+      case 'time-out':
+        return underWay.some(({ session }) => session === bench.session);
       case 'heal':
         return !isLinked;
       case 'restore':
@@ -471,7 +588,7 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
   };
 
   return {
-    ...{ benches, steps, violations, settle },
+    ...{ benches, steps, violations, settle, printEverywhere },
     enabled: (name) =>
       benches.flatMap((bench) =>
         Array.from({ length: parcels }, (_, parcel) => ({ bench, parcel })).filter(({ parcel }) =>
@@ -481,17 +598,17 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
   };
 }
 
-type DistributedOmit<T> = T extends unknown ? Omit<T, 'id'> : never;
+type DistributedOmit<T> = T extends unknown ? Omit<T, 'id' | 'sequence'> : never;
+
+const nameOf = (id: BenchId): string => id.replace(/~.*/, '');
 
 const emptyFile = (id: BenchId, parcels: number): BenchFile => ({
   id,
   logs: new Map(),
   vector: new Map(),
-  ...{ position: 0, mark: 0 },
-  shared: Array.from({ length: parcels }, () => unknownAtSite),
-  lastActs: Array.from({ length: parcels }, () => null),
-  releasing: Array.from({ length: parcels }, () => null),
-  ...{ intents: [], wishes: [], paused: new Map(), again: null },
+  ...{ position: 0, dataId: 0, mark: 0 },
+  parcels: Array.from({ length: parcels }, () => unknownHere),
+  ...{ intents: [], paused: new Map(), again: null },
 });
 
 /** The place of the bench with that id among the benches; each of its epochs is the same bench. */

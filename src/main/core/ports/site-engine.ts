@@ -13,6 +13,8 @@ export interface SiteMessage {
   /** Its number in the engine's data, from 1. Numbers begin again where the data was lost. */
   readonly sequence: number;
   readonly data: Uint8Array;
+  /** The number of the message before it on its subject, as the engine compared it; null: its sender did not have it compared. */
+  readonly after: number | null;
   /** When the engine stored it, milliseconds since 1970 by the engine's clock. */
   readonly storedAt: number;
 }

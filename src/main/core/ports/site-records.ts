@@ -1,5 +1,5 @@
 import type { Heartbeat, SiteBench } from '../../../shared/site/heartbeat.ts';
-import type { answerToWish, ParcelHere } from '../../../shared/site/holder-protocol.ts';
+import type { ActToSend, answerToWish, ParcelHere, RefusedAct } from '../../../shared/site/holder-protocol.ts';
 import type { HubAnswer } from '../../../shared/site/hub-look-up.ts';
 import type { BenchId, HolderAct } from '../../../shared/site/parcel-at-site.ts';
 import type { SiteFact } from '../../../shared/site/site-facts.ts';
@@ -39,12 +39,12 @@ export type SiteArrival =
       readonly gid: string;
       readonly sequence: number;
       readonly act: HolderAct;
-      /** The number of the act before it, as its bench signed it; null where acts are not signed. */
-      readonly after: number | null;
       /** As of a fact. */
       readonly storedAt?: number;
       readonly bytes?: number;
-    };
+    }
+  /** What is no act on the subject of a parcel: the next act goes behind it. */
+  | { readonly kind: 'no-act'; readonly gid: string; readonly sequence: number };
 
 /** A bench that sent more than its budget (shared/site/fact-budget.ts): what it sent since then is neither stored nor applied. */
 export interface PausedBench {
@@ -54,10 +54,10 @@ export interface PausedBench {
   readonly since: string;
 }
 
-/** Another bench asks this one for a parcel, in order to print or to delete it. */
+/** Another bench asks this one for parcels, in order to print or to delete them. */
 export interface ParcelWish {
   readonly by: BenchId;
-  readonly gid: string;
+  readonly gids: readonly string[];
   readonly purpose: 'print' | 'delete';
 }
 
@@ -144,16 +144,20 @@ export interface SiteRecords {
    * parcels. `below`: the last one of the call before; null: begins. Returns where to continue; null at the end.
    */
   shareEarlierOrders(since: string, below: number | null): Promise<number | null>;
-  /** Asks another bench for a parcel. `at`: now, ISO 8601, as in what follows. */
-  sendWish(wish: { gid: string; to: BenchId; purpose: ParcelWish['purpose'] }, at: string): Promise<void>;
+  /** Asks another bench for parcels, at most `mostInWish`. `at`: now, ISO 8601, as in what follows. */
+  sendWish(wish: Omit<ParcelWish, 'by'> & { readonly to: BenchId }, at: string): Promise<void>;
   /** An act that the engine took, with its number; null: one without the engine, after an operator's answer. */
   storeAct(gid: string, act: HolderAct, sequence: number | null, at: string): Promise<void>;
-  /** The act of another bench, as it was found on the engine. */
-  keepAct(gid: string, act: HolderAct, sequence: number): Promise<void>;
+  /** The engine refused an act. `isOnly`: a release that was sent once, so that it is not there, and the parcel is still held. */
+  noteRefusal(gid: string, refused: RefusedAct & { readonly isOnly: boolean }, at: string): Promise<void>;
   /** Cancels the unsent labels of a parcel that another bench asked for, and prints none until its release has an outcome. */
   beginRelease(gid: string, at: string): Promise<ReturnType<typeof answerToWish>>;
-  /** The engine refused the release. */
+  /** The release was not sent. */
   endRelease(gid: string): Promise<void>;
+  /** The parcels whose release has no outcome yet, some of them. */
+  openReleases(): Promise<readonly string[]>;
+  /** The release, to be sent again; null where this bench does not hold the parcel any more. */
+  releaseAgain(gid: string): Promise<ActToSend | null>;
 }
 
 /** A parcel here with its id in the site. */

@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { benchName, isHubName } from '../../../shared/site/heartbeat.ts';
-import { actToStore } from '../../../shared/site/holder-protocol.ts';
+import { actToStore, type ParcelHere, unknownHere, withMessage } from '../../../shared/site/holder-protocol.ts';
 import { foundSchema, type HubAnswer, lookUpSchema } from '../../../shared/site/hub-look-up.ts';
 import { orderRequestFactSchema, type SiteOrder, siteOrderSchema } from '../../../shared/site/order-fact.ts';
 import type { BenchId, HolderAct, ParcelFact } from '../../../shared/site/parcel-at-site.ts';
@@ -32,6 +32,8 @@ export interface SiteApplication {
   restart(): void;
   /** Applies what an earlier version kept because it did not know its kind. */
   applyKept(): void;
+  /** Keeps what was learned of a parcel's subject. An act of this bench that its file does not have is stored. */
+  learn(gid: string, change: (here: ParcelHere) => ParcelHere, at: string): void;
 }
 
 /** @param isEachAlone one that the tables refuse is kept and holds up no other; otherwise it is thrown, and all are to be undone */
@@ -51,7 +53,7 @@ type Unapplied = 'unknown-kind' | 'invalid' | 'contradicts' | 'failed';
 /** Most facts kept that were not applied; the oldest of more are removed. */
 const maxUnapplied = 10_000;
 
-type ActArrival = Extract<SiteArrival, { kind: 'act' }>;
+type MessageArrival = Exclude<SiteArrival, { kind: 'fact' }>;
 type FactArrival = Extract<SiteArrival, { kind: 'fact' }>;
 
 /** What the arrivals of one transaction change. */
@@ -202,10 +204,11 @@ export function siteApplicationIn(
     return null;
   };
 
-  const applyWish = ({ gid, body }: SiteFact, by: BenchId, wishes: ParcelWish[]): Unapplied | null => {
+  const applyWish = ({ body }: SiteFact, by: BenchId, wishes: ParcelWish[]): Unapplied | null => {
     const wish = wishSchema.safeParse(body).data;
-    if (!wish || gid === null) return 'invalid';
-    if (wish.to === outbox.ids().at(-1)) wishes.push({ by, gid, purpose: wish.purpose });
+    if (!wish) return 'invalid';
+    const { to, gids, purpose } = wish;
+    if (to === outbox.ids().at(-1)) wishes.push({ by, gids: [...new Set(gids)], purpose });
     return null;
   };
 
@@ -229,15 +232,19 @@ export function siteApplicationIn(
     setPosition.run({ dataId: next.dataId, sequence: 0, mark: '' });
   };
 
-  const applyAct = ({ gid, act, sequence, after }: ActArrival, changed: Set<number>, at: string): void => {
-    const known = after === null ? null : parcels.byGid(gid)?.lastAct;
-    // Another bench sent again what was signed for another place.
-    if (known && known.sequence !== after && known.sequence < sequence) return;
-    parcels.keepAct(gid, sequence, act);
+  const learn: SiteApplication['learn'] = (gid, change, at) => {
+    const next = change(parcels.byGid(gid) ?? unknownHere);
+    parcels.keepMessages(gid, next);
     const bench = outbox.ids().at(-1);
-    const here = parcels.byGid(gid);
-    const own = here && bench !== undefined ? actToStore(here, bench) : null;
+    const own = bench === undefined ? null : actToStore(next, bench);
     if (own) storeAct(gid, own, at);
+  };
+
+  const applyMessage = (arrival: MessageArrival, changed: Set<number>, at: string): void => {
+    const { gid, sequence } = arrival;
+    // Anyone could fill the file with ids of parcels that do not exist.
+    if (arrival.kind === 'no-act' && parcels.byGid(gid) === null) return;
+    learn(gid, (here) => withMessage(here, sequence, arrival.kind === 'act' ? arrival.act : null), at);
     const id = parcels.parcelOf(gid);
     if (id !== null) changed.add(id);
   };
@@ -326,15 +333,18 @@ export function siteApplicationIn(
       const row: { n: number } | undefined = known.get(bench);
       return row?.n ?? 0;
     };
+    /** An act on a parcel here says who may print it, and takes the place of the one before. Others are compared at the engine. */
+    const isTaken = (arrival: MessageArrival): boolean =>
+      arrival.kind === 'no-act' ||
+      own.includes(arrival.act.holding.bench) ||
+      budget.takes(arrival.act.holding.bench, arrival, null) ||
+      parcels.parcelOf(arrival.gid) !== null;
     let taken = 0;
     for (const arrival of arrivals) {
       if (taken > 0 && performance.now() - began > longestMs) break;
       taken += 1;
-      if (arrival.kind === 'act') {
-        const { gid, act } = arrival;
-        const isTaken = own.includes(act.holding.bench) || budget.takes(act.holding.bench, arrival, null);
-        // One on a parcel here says who may print it, and takes the place of the one before. Others are compared at the engine.
-        if (isTaken || parcels.parcelOf(gid) !== null) applyAct(arrival, changes.changed, at);
+      if (arrival.kind !== 'fact') {
+        if (isTaken(arrival)) applyMessage(arrival, changes.changed, at);
         continue;
       }
       const { by, fact, storedAt } = arrival;
@@ -371,7 +381,7 @@ export function siteApplicationIn(
     startAgain.run();
   };
 
-  return { apply, applyKept, restart };
+  return { apply, applyKept, learn, restart };
 }
 
 /** True where the tables refuse a fact; false for a fault of the disk. */

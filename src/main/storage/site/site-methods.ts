@@ -1,7 +1,14 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { benchKeyFact } from '../../../shared/site/bench-keys.ts';
 import { benchName } from '../../../shared/site/heartbeat.ts';
-import { answerToWish, holds } from '../../../shared/site/holder-protocol.ts';
+import {
+  answerToWish,
+  holds,
+  releaseAgain,
+  unknownHere,
+  withMessage,
+  withRefusal,
+} from '../../../shared/site/holder-protocol.ts';
 import type { HolderAct } from '../../../shared/site/parcel-at-site.ts';
 import type { SitePosition, SiteRecords } from '../../core/ports/site-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
@@ -36,7 +43,7 @@ export function siteRecords(
   };
   const storeAct = (gid: string, act: HolderAct, at: string): void => {
     parcels.change(gid, { kind: 'holding', ...act });
-    parcels.setReleasing(gid, false);
+    parcels.setRelease(gid, 'none');
     addFact({ at, kind: 'holding', gid, body: act });
   };
   // Made when a site is joined: a start without one does not need them.
@@ -132,24 +139,36 @@ export function siteRecords(
         return parcels.ofParcel(parcelId);
       }),
     shareEarlierOrders: (since, below) => writing(() => tables.site.capture?.shareEarlier(since, below) ?? null),
-    sendWish: ({ gid, ...body }, at) => writing(() => addFact({ at, kind: 'wish', gid, body })),
+    sendWish: (body, at) => writing(() => addFact({ at, kind: 'wish', gid: null, body })),
     storeAct: (gid, act, sequence, at) =>
       writing(() => {
-        if (sequence !== null) parcels.keepAct(gid, sequence, act);
+        if (sequence !== null) parcels.keepMessages(gid, withMessage(parcels.byGid(gid) ?? unknownHere, sequence, act));
         storeAct(gid, act, at);
       }),
-    keepAct: (gid, act, sequence) => writing(() => parcels.keepAct(gid, sequence, act)),
+    noteRefusal: (gid, { isOnly, ...refused }, at) =>
+      writing(() => {
+        application.learn(gid, (here) => withRefusal(here, refused), at);
+        if (isOnly) parcels.setRelease(gid, 'none');
+      }),
     beginRelease: (gid, at) =>
       writing(() => {
         const here = parcels.byGid(gid);
         if (!here) return { kind: 'not-holder' };
         const answer = answerToWish(here, now());
         if (answer.kind !== 'release') return answer;
-        parcels.setReleasing(gid, true);
+        parcels.setRelease(gid, 'open');
         const parcelId = parcels.parcelOf(gid);
         if (parcelId !== null) printJobs.cancelUnsent(parcelId, null, at);
         return answer;
       }),
-    endRelease: (gid) => writing(() => parcels.setReleasing(gid, false)),
+    endRelease: (gid) => writing(() => parcels.setRelease(gid, 'none')),
+    openReleases: () => reading(() => parcels.openReleases()),
+    releaseAgain: (gid) =>
+      writing(() => {
+        const here = parcels.byGid(gid);
+        const again = here && releaseAgain(here, now());
+        if (!again) parcels.setRelease(gid, 'none');
+        return again;
+      }),
   };
 }

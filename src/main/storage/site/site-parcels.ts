@@ -1,9 +1,9 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
+import type { ParcelHere, ReleaseState } from '../../../shared/site/holder-protocol.ts';
 import type { SiteOrder } from '../../../shared/site/order-fact.ts';
 import {
   type BenchId,
-  type HolderAct,
   merged,
   type ParcelAtSite,
   type ParcelFact,
@@ -27,12 +27,13 @@ export interface SiteParcels {
   change(gid: string, fact: ParcelFact): void;
   /** That bench created the order, and so holds its parcels. */
   hold(order: SiteOrder, bench: BenchId): void;
-  /** Keeps an act of the engine that is later than the one known. */
-  keepAct(gid: string, sequence: number, act: HolderAct): void;
+  /** Keeps what was learned of the messages on a parcel's subject. */
+  keepMessages(gid: string, here: Pick<ParcelHere, 'lastAct' | 'lastMessage' | 'release'>): void;
   /** The acts that were read are no longer in the engine's data, or must be read again. */
   forgetActs(): void;
-  /** The outcome of a release is not known yet, or it is. */
-  setReleasing(gid: string, isReleasing: boolean): void;
+  setRelease(gid: string, release: ReleaseState): void;
+  /** Some parcels whose release has no outcome yet. */
+  openReleases(): string[];
   /** All that is known under that id, or under the ids of a parcel. */
   byGid(gid: string): SiteParcel | null;
   ofParcel(parcelId: number): SiteParcel | null;
@@ -45,32 +46,39 @@ export interface IdentifiedParcel {
   readonly pickUpCode: string | null;
 }
 
+/** As the column has them. */
+const releaseStates: readonly ReleaseState[] = ['none', 'open', 'lost'];
+
 const seenActSchema = holderActSchema.extend({ sequence: z.int() });
 const siteParcelRow = z.object({
   gid: z.string(),
   shared: storedJson(parcelAtSiteSchema),
   lastAct: storedJson(seenActSchema).nullable(),
-  isReleasing: z.int().transform((flag) => flag === 1),
+  lastMessage: z.int(),
+  release: z.int().transform((place) => releaseStates[place] ?? 'lost'),
 });
 
 export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
-  const own = 'gid, shared, last_act AS "lastAct", is_releasing AS "isReleasing"';
+  const own = 'gid, shared, last_act AS "lastAct", last_message AS "lastMessage", is_releasing AS "release"';
   const ofParcel = database.prepare(`SELECT ${own} FROM site_parcels WHERE parcel_id = ? ORDER BY gid`);
   const ofGid = database.prepare(`SELECT ${own} FROM site_parcels WHERE gid = ?`);
   const gidOf = database.prepare('SELECT gid FROM site_parcels WHERE parcel_id = ? ORDER BY gid LIMIT 1');
   const forgetActs = database.prepare(
-    'UPDATE site_parcels SET last_act = NULL, is_releasing = 0 WHERE last_act IS NOT NULL OR is_releasing = 1',
+    `UPDATE site_parcels SET last_act = NULL, last_message = 0, is_releasing = CASE is_releasing WHEN 0 THEN 0 ELSE 2 END
+     WHERE last_act IS NOT NULL OR last_message > 0 OR is_releasing = 1`,
   );
-  const setReleasing = database.prepare('UPDATE site_parcels SET is_releasing = ? WHERE gid = ?');
+  const openReleases = database.prepare('SELECT gid FROM site_parcels WHERE is_releasing = 1 LIMIT 100');
+  const setRelease = database.prepare('UPDATE site_parcels SET is_releasing = ? WHERE gid = ?');
   const byGid = database.prepare('SELECT parcel_id AS "parcelId", shared FROM site_parcels WHERE gid = ?');
   const put = database.prepare(`
     INSERT INTO site_parcels (gid, shared) VALUES (:gid, :shared) ON CONFLICT (gid) DO UPDATE SET shared = :shared`);
   const link = database.prepare(`
     INSERT INTO site_parcels (gid, parcel_id, shared) VALUES (:gid, :parcelId, :shared)
     ON CONFLICT (gid) DO UPDATE SET parcel_id = :parcelId WHERE parcel_id IS NOT :parcelId`);
-  const keepAct = database.prepare(`
-    INSERT INTO site_parcels (gid, shared, last_act) VALUES (:gid, :shared, :act)
-    ON CONFLICT (gid) DO UPDATE SET last_act = :act, is_releasing = 0 WHERE coalesce(last_act ->> '$.sequence', 0) < :sequence`);
+  const keepMessages = database.prepare(`
+    INSERT INTO site_parcels (gid, shared, last_act, last_message, is_releasing)
+    VALUES (:gid, :shared, :act, :lastMessage, :release)
+    ON CONFLICT (gid) DO UPDATE SET last_act = :act, last_message = :lastMessage, is_releasing = :release`);
   const unknown = JSON.stringify(unknownAtSite);
 
   const rowOf = (gid: string): { parcelId: number | null; shared: string } | undefined => byGid.get(gid);
@@ -106,11 +114,13 @@ export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
       for (const { parcels } of shipments)
         for (const { gid } of parcels) change(gid, { kind: 'holding', holding, copies: [], requests: [], ordered });
     },
-    keepAct(gid, sequence, act) {
-      keepAct.run({ gid, shared: unknown, sequence, act: JSON.stringify({ ...act, sequence }) });
+    keepMessages(gid, { lastAct, lastMessage, release }) {
+      const act = lastAct && JSON.stringify(lastAct);
+      keepMessages.run({ gid, shared: unknown, act, lastMessage, release: releaseStates.indexOf(release) });
     },
     forgetActs: () => void forgetActs.run(),
-    setReleasing: (gid, isReleasing) => void setReleasing.run(isReleasing ? 1 : 0, gid),
+    setRelease: (gid, release) => void setRelease.run(releaseStates.indexOf(release), gid),
+    openReleases: () => (openReleases.all() as { gid: string }[]).map(({ gid }) => gid),
     byGid: (gid) => withAliases(ofGid.all(gid)),
     ofParcel: (parcelId) => withAliases(ofParcel.all(parcelId)),
   };
@@ -120,5 +130,8 @@ export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
 function withAliases(rows: readonly unknown[]): SiteParcel | null {
   const [first, ...others] = rows.map((row) => siteParcelRow.parse(row));
   if (!first) return null;
-  return { ...first, shared: others.reduce((all: ParcelAtSite, { shared }) => merged(all, shared), first.shared) };
+  // While it is released under one of them, it is not held.
+  const release = [first, ...others].find((row) => row.release !== 'none')?.release ?? 'none';
+  const shared = others.reduce((all: ParcelAtSite, row) => merged(all, row.shared), first.shared);
+  return { ...first, shared, release };
 }

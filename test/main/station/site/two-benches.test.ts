@@ -12,6 +12,7 @@ import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { closedAfterEach } from '../../../helpers/closed-after-each.ts';
 import { openStation } from '../../../helpers/open-station.ts';
 import { type StationInNode, sandboxAt } from '../../../helpers/station-in-node.ts';
+import { isLongRun } from '../../../helpers/test-length.ts';
 import { codeNumber, orderFor } from '../../core/outbox/outbox-fixture.ts';
 
 const opened = closedAfterEach();
@@ -122,6 +123,28 @@ describe('two benches of a site', () => {
       copies: [{ bench: 'bench-2', state: 'printed', at: there?.updatedAt }],
     });
   });
+
+  it('many parcels ordered at one are printed at the other at once, without a question and a notice', async () => {
+    const { bench } = await site();
+    const [one, other] = [await bench('bench-1'), await bench('bench-2')];
+    const codes = Array.from({ length: isLongRun ? 100 : 40 }, (_, index) => codeNumber(index + 1));
+    for (let from = 0; from < codes.length; from += 5) {
+      const request = orderFor(...codes.slice(from, from + 5));
+      await one.station.call('order.create', { request, evenIfDuplicate: true });
+    }
+    const page = { ...unfilteredBoard, offset: 0, limit: 100 };
+    const { rows } = await other.station.until('shipments.page', page, ({ total }) => total === codes.length);
+    await other.station.call('print-run.start', { kind: 'parcels', parcelIds: rows.map(({ id }) => id) });
+    const asked = new Set<string>();
+    const waits = 'print-question.site-waiting-for-bench';
+    await other.station.until('print-jobs.list', null, (jobs) => {
+      for (const { question } of jobs)
+        if (question && question.message.code !== waits) asked.add(question.message.code);
+      return asked.size > 0 || other.printer.labels().length === codes.length;
+    });
+    expect([...asked]).toEqual([]);
+    for (const { station } of [one, other]) expect((await station.call('station.read', null)).notices).toEqual([]);
+  }, 60_000);
 
   it('an order like one that another bench just made is asked about', async () => {
     const { bench } = await site();
