@@ -260,7 +260,7 @@ describe('a parcel at two benches of a site', () => {
     for (const [index, code] of codes.entries())
       await storeOrder(one.records, orderOf([shipmentOf([parcelOf(code)])], { uniqueId: `ORD-${index}` }));
     const found = async (code: string) => (await other.records.findByCode(code))?.parcels[0]?.id ?? 0;
-    await expect.poll(() => found(codes.at(-1) ?? '')).toBeGreaterThan(0);
+    await expect.poll(() => found(codes.at(-1) ?? ''), { timeout: 10_000 }).toBeGreaterThan(0);
     const open = new Set(await Promise.all(codes.map(found)));
     const asked: unknown[] = [];
     // As the print queue does: all at once, and again with each change.

@@ -254,7 +254,7 @@ describe.each([
     join(server, other);
     await expect
       .poll(() => other.messages)
-      .toEqual([
+      .toMatchObject([
         { kind: 'act', gid: 'bench-1.7', sequence: 3, act: takenAct },
         { kind: 'no-act', gid: 'bench-1.7', sequence: 4 },
       ]);

@@ -31,7 +31,7 @@ const maxContinuedRuns = 50;
 export interface PrintRunsParts {
   records: PrintRecords & ShipmentRecords;
   printQueue: Pick<PrintQueue, 'printerForNewJobs' | 'wake'>;
-  labels: Pick<LabelDownloads, 'requestAgain'>;
+  labels: Pick<LabelDownloads, 'requestAgain' | 'wake'>;
   clock: Clock;
   announce: Announce;
   onBug: (error: unknown) => void;
@@ -116,6 +116,8 @@ export function createPrintRuns(parts: PrintRunsParts): PrintRuns {
       const activity = activityAt(clock.now(), 'operator', 'start-print-run', null, started);
       const id = await records.addPrintRun(parcelIds, { activity });
       if (id === null) return failed(leadNeeded);
+      // Also those of other benches' parcels, which nobody wanted here before.
+      labels.wake();
       await proceed({ id, createdAt: activity.at });
       isWaiting = true;
       continued.wake();

@@ -16,7 +16,7 @@ import { type Columns, jsonText, select, storedFailure, storedJson } from '../sq
  */
 export type LabelUrgency = 'now' | 'later' | 'on demand';
 /** As `can_wait` has it. */
-const urgencies: Readonly<Record<LabelUrgency, number>> = { now: 0, later: 1, 'on demand': 2 };
+export const urgencies: Readonly<Record<LabelUrgency, number>> = { now: 0, later: 1, 'on demand': 2 };
 const isDue = `can_wait < ${urgencies['on demand']}`;
 
 type LabelSource = Pick<LabelState, 'url' | 'source' | 'format'> & { pdfUrl: string | null };

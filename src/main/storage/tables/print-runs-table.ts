@@ -19,6 +19,7 @@ import type { RecordsInThread } from '../record-calls.ts';
 import { jsonText, storedJson } from '../sqlite.ts';
 import { isNotBeingDeleted } from './commands-table.ts';
 import type { Journal, Transactions } from './journal-tables.ts';
+import { urgencies } from './labels-table.ts';
 import type { PrintJobs } from './print-jobs-table.ts';
 
 /** A parcel of a run: its label's bytes, or why it gets no job. */
@@ -101,6 +102,10 @@ export function printRunsIn(database: DatabaseSyncInstance, quarantine: Quaranti
     'print others first': nextWhere(`NOT ${isAwaited}`),
     'leave out': nextWhere('true'),
   };
+  /** Those of other benches' parcels are wanted here from now on. */
+  const wantLabels = database.prepare(`
+    UPDATE labels SET can_wait = ${urgencies.later} WHERE state = 'pending' AND can_wait = ${urgencies['on demand']}
+      AND parcel_id IN (SELECT value FROM json_each(?))`);
   const settle = database.prepare('DELETE FROM print_run_parcels WHERE run_id = ? AND place = ?');
   const unfinished = database.prepare(`
     SELECT id, created_at AS "createdAt" FROM print_runs WHERE id IN (SELECT run_id FROM print_run_parcels)
@@ -157,6 +162,7 @@ export function printRunsIn(database: DatabaseSyncInstance, quarantine: Quaranti
       removeEmpty.run();
       const { id } = add.get(at) as { id: number };
       addParcels.run(id, jsonText(parcelIds));
+      wantLabels.run(jsonText(parcelIds));
       return id;
     },
     next: (run, missingLabels, limit) => nextBy[missingLabels].all({ run, limit }),

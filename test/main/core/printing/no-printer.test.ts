@@ -91,7 +91,7 @@ describe('print run', () => {
     const bugs: unknown[] = [];
     const runs = createPrintRuns({
       ...{ records: scenario.records, printQueue: scenario.queue, clock, announce: () => {} },
-      labels: { requestAgain: async () => {} },
+      labels: { requestAgain: async () => {}, wake() {} },
       onBug: (error) => bugs.push(error),
     });
     scenarios.before(async () => {
