@@ -21,7 +21,8 @@ const help = `Usage: site-keys.mjs COMMAND [NAME] [--dir=DIR]
   certificate           make a new server certificate
   list                  show the benches and their public keys
 
---dir is the server's folder, else the present one. After each change: nats-server --signal reload
+--dir is the site's folder, else the present one. The server reads its part "server" alone, and reads it again after:
+systemctl reload packbench-site, or nats-server --signal reload
 `;
 
 /**
@@ -95,15 +96,26 @@ function init(dir, hosts, environments) {
   if (environments.length === 0 || !environments.every((each) => environmentName.test(each)))
     throw new Wrong('Name the environments that are shared, never practice.');
   mkdirSync(join(dir, 'keys'), { recursive: true, mode: 0o700 });
+  // A server that may write nowhere else, or a container, finds the folder of its data.
+  mkdirSync(served(dir, 'data'), { recursive: true, mode: 0o700 });
   openssl([
     ...['req', '-x509', '-days', `${authorityDays}`, '-subj', '/CN=Packbench site authority'],
     ...['-addext', 'basicConstraints=critical,CA:TRUE,pathlen:0', '-addext', 'keyUsage=critical,keyCertSign'],
     ...newEcKey(join(dir, 'ca-key.pem'), join(dir, 'ca.pem')),
   ]);
   certify(dir, hosts);
-  for (const file of ['nats-server.conf', 'cluster.conf', 'compose.yaml'])
-    copyFileSync(join(beside, file), join(dir, file));
+  for (const file of ['nats-server.conf', 'cluster.conf']) copyFileSync(join(beside, file), served(dir, file));
+  copyFileSync(join(dir, 'ca.pem'), served(dir, 'ca.pem'));
+  copyFileSync(join(beside, 'compose.yaml'), join(dir, 'compose.yaml'));
+  writeContainerUser(dir);
   save(dir, { hosts, environments, benches: [] });
+}
+
+/** The container runs as the owner of the files, whom compose.yaml cannot know; as root it does not. @param {string} dir */
+function writeContainerUser(dir) {
+  const user = process.getuid?.() ?? 0;
+  if (user !== 0)
+    writeFileSync(join(dir, '.env'), `SITE_USER=${user}:${process.getgid?.() ?? user}\n`, { mode: 0o644 });
 }
 
 /** @param {string} dir @param {string[]} hosts */
@@ -114,7 +126,7 @@ function certify(dir, hosts) {
     ...['-CA', join(dir, 'ca.pem'), '-CAkey', join(dir, 'ca-key.pem')],
     ...['-addext', 'basicConstraints=critical,CA:FALSE', '-addext', `subjectAltName=${names.join(',')}`],
     ...['-addext', 'extendedKeyUsage=serverAuth,clientAuth'],
-    ...newEcKey(join(dir, 'server-key.pem'), join(dir, 'server.pem')),
+    ...newEcKey(served(dir, 'server-key.pem'), served(dir, 'server.pem')),
   ]);
 }
 
@@ -127,6 +139,8 @@ const newEcKey = (key, certificate) => [
 const openssl = (args) => execFileSync('openssl', args, { stdio: ['ignore', 'ignore', 'pipe'] });
 
 const beside = dirname(fileURLToPath(import.meta.url));
+/** What the server and its other nodes get: neither the authority's key nor those of benches. */
+const served = (/** @type {string} */ dir, /** @type {string} */ name) => join(dir, 'server', name);
 const keyFile = (/** @type {string} */ dir, /** @type {string} */ name) => join(dir, 'keys', `${name}.key`);
 
 /** Writes a new seed, which its owner alone may read, and returns the public key. @param {string} dir @param {string} name */
@@ -161,7 +175,7 @@ function readSite(dir) {
 /** @param {string} dir @param {Site} site */
 function save(dir, site) {
   const benches = [...site.benches].sort((one, other) => (one.name < other.name ? -1 : 1));
-  replace(join(dir, 'users.conf'), usersConfiguration({ ...site, benches }), 0o644);
+  replace(served(dir, 'users.conf'), usersConfiguration({ ...site, benches }), 0o644);
   replace(join(dir, 'site.json'), `${JSON.stringify({ ...site, benches }, null, 2)}\n`, 0o644);
 }
 

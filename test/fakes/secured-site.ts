@@ -64,6 +64,8 @@ class SiteNode {
 /** A site as resources/site/site-keys.mjs sets it up, served by a real nats-server on loopback ports. */
 export class SecuredSite {
   readonly folder = mkdtempSync(join(tmpdir(), 'packbench-site-'));
+  /** The part of it that the server gets. */
+  readonly serverFolder = join(this.folder, 'server');
   /** The ports of the servers for benches, and for monitoring. */
   readonly ports: number[] = [];
   monitoringPort = 0;
@@ -102,7 +104,9 @@ export class SecuredSite {
   }
 
   private async startNode(): Promise<void> {
-    const node = new SiteNode(this.folder, 'nats-server.conf', ['-p', `${this.port}`, '-m', `${this.monitoringPort}`]);
+    const node = new SiteNode(this.serverFolder, 'nats-server.conf', [
+      ...['-p', `${this.port}`, '-m', `${this.monitoringPort}`],
+    ]);
     this.nodes.push(node);
     await node.logged('Server is ready');
   }
@@ -115,7 +119,7 @@ export class SecuredSite {
       const port = await freePort();
       const folder = join(this.folder, `node-${index + 1}`);
       for (const file of ['cluster.conf', 'users.conf', 'server.pem', 'server-key.pem', 'ca.pem'])
-        cpSync(join(this.folder, file), join(folder, file));
+        cpSync(join(this.serverFolder, file), join(folder, file));
       const cluster = ['-cluster', `nats://127.0.0.1:${routePort}`, '-routes', routes];
       const flags = ['-p', `${port}`, '-m', `${await freePort()}`, ...cluster];
       this.ports.push(port);

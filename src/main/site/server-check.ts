@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** What a hub checks of the server it uses: messages that it confirmed must survive a power cut, and known holes must be closed. */
 
 /** The first version with the fixes that a site needs. */
-const oldestVersion = [2, 12, 7] as const;
+export const oldestVersion = [2, 12, 7] as const;
 
 export type ServerFinding =
   | { readonly kind: 'too-old'; readonly version: string }

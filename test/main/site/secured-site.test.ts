@@ -41,11 +41,15 @@ describe('a site as its script sets it up', () => {
   withOneSite();
 
   it('runs with every line of its configuration, but for one that Debian 12’s server refuses', () => {
-    const lines = (name: string): string[] => readFileSync(join(site.folder, name), 'utf8').split('\n');
+    const lines = (name: string): string[] => readFileSync(join(site.serverFolder, name), 'utf8').split('\n');
     const isNew = isNewEnough(serverVersion());
     const unused = lines('nats-server.conf').filter((line) => !lines('used.conf').includes(line));
     expect(unused).toEqual(isNew ? [] : [newerLine]);
-    const options = { cwd: site.folder, encoding: 'utf8', env: { ...process.env, PATH: administratorPath } } as const;
+    const options = {
+      cwd: site.serverFolder,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: administratorPath },
+    } as const;
     const { stderr, status } = spawnSync('nats-server', ['-t', '-c', 'nats-server.conf'], options);
     if (isNew) expect(status).toBe(0);
     else expect(stderr).toMatch(/unknown field "sync_interval"/);
@@ -54,12 +58,12 @@ describe('a site as its script sets it up', () => {
   it('keeps each secret in a file of its owner alone, and gives the server public keys', () => {
     const secret = [
       'ca-key.pem',
-      'server-key.pem',
+      'server/server-key.pem',
       ...readdirSync(join(site.folder, 'keys')).map((key) => `keys/${key}`),
     ];
     expect(secret).toHaveLength(5);
     for (const file of secret) expect(statSync(join(site.folder, file)).mode & 0o077, file).toBe(0);
-    for (const file of ['users.conf', 'site.json', 'nats-server.conf'])
+    for (const file of ['server/users.conf', 'site.json', 'server/nats-server.conf'])
       for (const bench of ['hub', 'bench-1', 'bench-2'])
         expect(readFileSync(join(site.folder, file), 'utf8')).not.toContain(site.seed(bench).slice(2));
   });
@@ -333,9 +337,9 @@ describe('keys of a site', () => {
     [['revoke', 'bench-9'], /No bench is named bench-9/],
     [['init', '--hosts=a', '--environments=b'], /has a site already/],
   ])('%j changes nothing, and says why', (args, sentence) => {
-    const before = readFileSync(join(site.folder, 'users.conf'), 'utf8');
+    const before = readFileSync(join(site.serverFolder, 'users.conf'), 'utf8');
     expect(() => site.keys(...args)).toThrow(sentence);
-    expect(readFileSync(join(site.folder, 'users.conf'), 'utf8')).toBe(before);
+    expect(readFileSync(join(site.serverFolder, 'users.conf'), 'utf8')).toBe(before);
   });
 });
 
