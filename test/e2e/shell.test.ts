@@ -279,6 +279,32 @@ describe('shell: what a start reads', () => {
     expect(code.match(/JSON\.parse\(["'`]/g)).toHaveLength(1);
   });
 
+  it('the page: a part of its own for every other screen', () => {
+    const app = readFileSync(join(root, 'src/renderer/app/app.tsx'), 'utf8');
+    const names = new Set([...app.matchAll(/import\('[^']*\/([^'/]+-screen)\.tsx'\)/g)].map(([, name = '']) => name));
+    for (const name of ['attention', 'figures', 'help', 'new-order', 'print-queue', 'settings', 'shipments'])
+      expect([...names]).toContain(`${name}-screen`);
+    const built = readdirSync(join(root, 'out/renderer/assets'));
+    for (const name of names) {
+      const parts = built.filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js'));
+      expect(parts, name).toHaveLength(1);
+    }
+  });
+
+  it('the page, main and their threads: no script that is not minified', () => {
+    const folders = ['out/main', 'out/main/chunks', 'out/preload', 'out/renderer/assets', 'out/renderer/languages'];
+    const scripts = folders.flatMap((folder) =>
+      readdirSync(join(root, folder)).flatMap((name) => (/\.c?js$/.test(name) ? [join(folder, name)] : [])),
+    );
+    expect(scripts.length).toBeGreaterThan(50);
+    for (const file of scripts) {
+      const code = builtFile(file);
+      // Long texts, such as statements of SQL, keep their lines; a script as it is written has forty characters a line.
+      const lines = code.split('\n').length;
+      expect(lines === 1 || code.length / lines > 200, file).toBe(true);
+    }
+  });
+
   it('the page: parts that it reads later without a link for each of their files, and no list of the system’s languages', () => {
     const later = readdirSync(join(root, 'out/renderer/assets')).filter((name) => name.endsWith('.js'));
     const code = later.map((name) => builtFile(join('out/renderer/assets', name))).join('\n');
