@@ -97,6 +97,13 @@ export function regressions(before: BenchFigures, now: BenchFigures): Regression
   });
 }
 
+/** The rows that only one of two runs has: a row that is gone hides a regression, a new one has nothing to be compared with. */
+export function unmatchedRows(before: BenchFigures, now: BenchFigures): { onlyBefore: string[]; onlyNow: string[] } {
+  const onlyIn = (one: BenchFigures, other: BenchFigures): string[] =>
+    one.rows.map(({ id }) => id).filter((id) => other.rows.every((row) => row.id !== id));
+  return { onlyBefore: onlyIn(before, now), onlyNow: onlyIn(now, before) };
+}
+
 function spreadsOverlap(one: RowFigures, other: RowFigures): boolean {
   const [a, b] = [ratioSpread(one), ratioSpread(other)];
   return a.low <= b.high && b.low <= a.high;

@@ -31,9 +31,9 @@ export interface Figure {
   high: number;
 }
 
-/** @throws where nothing was measured */
+/** @throws where something was measured too few times */
 export function figureOf(values: readonly number[]): Figure {
-  if (values.length === 0) throw new Error('Nothing was measured.');
+  if (values.length < repetitions) throw new Error(`Measured ${values.length} times, not ${repetitions}.`);
   return { median: median(values), low: quantile(values, 0.25), high: quantile(values, 0.75) };
 }
 

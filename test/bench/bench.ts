@@ -12,6 +12,7 @@ import {
   mergedFigures,
   readFigures,
   regressions,
+  unmatchedRows,
   writeFigures,
 } from './bench-figures.ts';
 import type { BenchRow } from './bench-row.ts';
@@ -94,6 +95,10 @@ if (options.compare) {
       `  ${id}: ratio to the bare loop ${was.toFixed(2)} then, ${now.toFixed(2)} now (${Math.round(worseBy * 100)} % worse)`,
     );
   }
+  const { onlyBefore, onlyNow } = unmatchedRows(before, figures);
+  if (onlyNow.length > 0) console.log(`Not measured on ${before.date}, not compared: ${onlyNow.join(', ')}`);
+  // A run of some measurements leaves out the others on purpose.
+  if (onlyBefore.length > 0 && !options.only) console.log(`Measured on ${before.date} only: ${onlyBefore.join(', ')}`);
   if (worse.length > 0) exitCode = 1;
 }
 if (options.save) {

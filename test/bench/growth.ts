@@ -59,17 +59,17 @@ async function measureAt(size: number): Promise<Figures> {
     mkdirSync(join(folder, 'records'), { recursive: true });
     const file = join(folder, 'records', recordsFileName('practice'));
     makeBoardFile(file, size, Date.now());
-    const bytes = statSync(file).size;
-    const start: number[] = [];
+    const [start, megabytes]: [number[], number[]] = [[], []];
     for (let round = 0; round < repetitions; round += 1) {
       const { customCode, name } = generatedParcel(1 + round);
       start.push((await measureStart(root, folder, customCode, name)).answered);
+      megabytes.push(statSync(file).size / 1e6);
     }
     return {
       start,
       ...(await inMain(folder, size)),
       insertion: await insertions(folder),
-      'file-size': [bytes / 1e6],
+      'file-size': megabytes,
     };
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

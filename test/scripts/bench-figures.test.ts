@@ -9,6 +9,7 @@ import {
   readFigures,
   regressions,
   targetState,
+  unmatchedRows,
 } from '../bench/bench-figures.ts';
 import { type BenchRow, byRepetition, figureOf, quantile, repetitions } from '../bench/bench-row.ts';
 
@@ -50,8 +51,10 @@ describe('the figures of a bench run', () => {
     expect(mergedFigures({ ...stored, machine: 'another one' }, run)).toBeNull();
   });
 
-  it('refuse a row without values', () => {
-    expect(() => figures(row({ ours: [] }))).toThrow('Nothing was measured');
+  it('refuse a row with too few repetitions, of Packbench or of what it is compared with', () => {
+    expect(() => figures(row({ ours: [] }))).toThrow('Measured 0 times, not 5.');
+    expect(() => figures(row({ bare: [1] }))).toThrow('Measured 1 times, not 5.');
+    expect(() => figures(row({ beside: { 'one lp a label': [1, 1, 1, 1] } }))).toThrow('Measured 4 times, not 5.');
   });
 
   it.each([
@@ -99,8 +102,11 @@ describe('npm run bench -- --compare', () => {
     expect(regressions(before, figures(row({ ours: [1.9, 2, 3, 3, 3] })))).toEqual([]);
   });
 
-  it('leaves out rows that only one run has', () => {
-    expect(regressions(before, figures(row({ id: 'new', ours: [9, 9, 9, 9, 9] })))).toEqual([]);
+  it('names the rows that only one run has, and does not compare them', () => {
+    const now = figures(row({ id: 'new', ours: [9, 9, 9, 9, 9] }));
+    expect(regressions(before, now)).toEqual([]);
+    expect(unmatchedRows(before, now)).toEqual({ onlyBefore: ['quote'], onlyNow: ['new'] });
+    expect(unmatchedRows(before, before)).toEqual({ onlyBefore: [], onlyNow: [] });
   });
 });
 
