@@ -11,43 +11,51 @@ const run = promisify(execFile);
 /** CUPS begins each job after a pause: a hundred single ones take longer than a fake printer waits by itself. */
 const longestMs = 120_000;
 
-/** Labels a second through a real CUPS server with a raw queue, until the last byte reached a printer that accepts everything. */
+/** Labels a second through a real CUPS server with raw queues, until the last byte reached a printer that accepts everything. */
 export interface CupsRate {
-  /** One `lp -o raw` with every file: one job, one connection to the printer. */
+  /** One `lp -o raw` with all files of a queue, to all queues at once: one job and one connection for each printer. */
   readonly oneLpOfManyFiles: number;
-  /** One `lp -o raw` a label, one after the other, as a program that prints each label on demand. */
+  /** One `lp -o raw` a label, each to the next queue, one after the other, as a program that prints each label on demand. */
   readonly oneLpAJob: number;
 }
 
-/** Measures both with that many different labels of that size (bytes, at least 64). Debian: cups, cups-client. */
-export async function cupsRate(labels: number, bytesEach: number): Promise<CupsRate> {
+/** Measures both with that many different labels of that size (bytes, at least 64), shared among the queues. Debian: cups, cups-client. */
+export async function cupsRate(labels: number, bytesEach: number, queues: number): Promise<CupsRate> {
   const folder = await mkdtemp(join(tmpdir(), 'packbench-cups-rate-'));
-  const [cups, printer] = await Promise.all([startCups(), startFakePrinter()]);
+  const cups = await startCups();
+  const printers = await Promise.all(Array.from({ length: queues }, () => startFakePrinter()));
   try {
-    await cups.addQueue('Bench', `socket://${printer.host}:${printer.port}`);
+    for (const [index, { host, port }] of printers.entries())
+      await cups.addQueue(queue(index), `socket://${host}:${port}`);
     const files = await writeLabels(folder, labels, bytesEach);
-    const rateOf = async (print: () => Promise<void>): Promise<number> => {
-      const before = printer.labels().length;
+    const printed = (): number => printers.reduce((sum, printer) => sum + printer.labels().length, 0);
+    const rateOf = async (print: () => Promise<unknown>): Promise<number> => {
+      const before = printed();
       const began = performance.now();
       await print();
-      await printer.waitFor((fake) => fake.labels().length === before + labels, longestMs);
+      await Promise.race(printers.map((printer) => printer.waitFor(() => printed() === before + labels, longestMs)));
       return labels / ((performance.now() - began) / 1000);
     };
+    const filesOf = (index: number): string[] => files.filter((_, file) => file % queues === index);
     return {
-      oneLpOfManyFiles: await rateOf(() => printAll(cups, files)),
+      oneLpOfManyFiles: await rateOf(() =>
+        Promise.all(printers.map((_, index) => printAll(cups, queue(index), filesOf(index)))),
+      ),
       oneLpAJob: await rateOf(async () => {
-        for (const file of files) await printAll(cups, [file]);
+        for (const [index, file] of files.entries()) await printAll(cups, queue(index % queues), [file]);
       }),
     };
   } finally {
     await cups.close();
-    await printer.close();
+    await Promise.all(printers.map((printer) => printer.close()));
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function printAll(cups: OwnCups, files: readonly string[]): Promise<void> {
-  await run('lp', ['-d', 'Bench', '-o', 'raw', ...files], { env: cups.environment });
+const queue = (index: number): string => `Bench-${index + 1}`;
+
+async function printAll(cups: OwnCups, to: string, files: readonly string[]): Promise<void> {
+  await run('lp', ['-d', to, '-o', 'raw', ...files], { env: cups.environment });
 }
 
 async function writeLabels(folder: string, count: number, bytesEach: number): Promise<string[]> {

@@ -8,7 +8,6 @@ import { cupsRate } from './cups-rate.ts';
 
 const labels = 100;
 const printersAtOnce = 8;
-const lpOfAllFiles = 'one lp of all files';
 
 /**
  * Labels a second through the durable queue, confirmed by the printer's counter, from the first request to the last confirmation. The bare loop
@@ -29,7 +28,8 @@ async function onPrinters(count: number): Promise<BenchRow> {
   }
   const label = printers[0]?.labels()[0] ?? Buffer.alloc(0);
   await station.close();
-  const cups = count === 1 ? await cupsRates(label.length) : null;
+  const lpOfAllFiles = count === 1 ? 'one lp of all files' : `${count} lp of all files, at once to ${count} queues`;
+  const { many, each } = await cupsRates(label.length, count);
   await Promise.all(printers.map((printer) => printer.close()));
   return {
     id: count === 1 ? 'labels-one-printer' : 'labels-eight-printers',
@@ -38,20 +38,21 @@ async function onPrinters(count: number): Promise<BenchRow> {
     better: 'higher',
     ours,
     bare,
-    ...(cups && { beside: cups }),
+    beside: { [lpOfAllFiles]: many, 'one lp a label': each },
     targets: [
       { of: 'bare loop', target: 0.4, bound: 0.25 },
-      ...(cups ? [{ of: { beside: lpOfAllFiles }, target: 2, bound: 1 }] : []),
+      { of: { beside: lpOfAllFiles }, target: 2, bound: 1 },
     ],
   };
 }
 
-async function cupsRates(bytesEach: number): Promise<Record<string, number[]>> {
-  const rates = { [lpOfAllFiles]: [] as number[], 'one lp a label': [] as number[] };
+/** Labels a second of the two ways to print with `lp`, to that many queues. */
+async function cupsRates(bytesEach: number, queues: number): Promise<{ many: number[]; each: number[] }> {
+  const rates = { many: [] as number[], each: [] as number[] };
   for (let round = 0; round < repetitions; round += 1) {
-    const rate = await cupsRate(labels, bytesEach);
-    rates[lpOfAllFiles].push(rate.oneLpOfManyFiles);
-    rates['one lp a label'].push(rate.oneLpAJob);
+    const rate = await cupsRate(labels, bytesEach, queues);
+    rates.many.push(rate.oneLpOfManyFiles);
+    rates.each.push(rate.oneLpAJob);
   }
   return rates;
 }
