@@ -134,7 +134,8 @@ export function figuresTable({ rows }: BenchFigures): string {
       row.name,
       withUnit(row.ours, row.unit),
       withUnit(row.bare, row.unit),
-      digits(ratioOf(row)),
+      // Neither of two counts of nothing has a ratio.
+      Number.isFinite(ratioOf(row)) ? digits(ratioOf(row)) : '',
       beside.join('; '),
       (row.targets ?? []).map((target) => targetText(row, target)).join('; '),
     ];

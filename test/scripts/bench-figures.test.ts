@@ -80,6 +80,14 @@ describe('the figures of a bench run', () => {
   });
 });
 
+describe('the figures of a bench run that count nothing', () => {
+  const nothing = row({ ours: [0, 0, 0, 0, 0], bare: [0, 0, 0, 0, 0], targets: [{ of: 'ours', target: 0, bound: 0 }] });
+
+  it('reach their target without a ratio', () => {
+    expect(figuresTable(figures(nothing))).toMatch(/\| 0 ms \(0–0\) \| +\| +\| ≤ 0 ms \(bound 0\): reached \|$/);
+  });
+});
+
 describe('npm run bench -- --compare', () => {
   const before = figures(row());
 
