@@ -151,6 +151,7 @@ export function ShipmentGrid(props: ShipmentGridProps) {
             <ShipmentRow
               key={index}
               index={index}
+              place={index - first}
               top={start - headHeight}
               parcel={parcel}
               isCurrent={index === at}

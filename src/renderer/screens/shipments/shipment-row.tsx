@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold rows that come and go by scrolling
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row
 import { type LucideIcon, Printer, Trash2, Undo2 } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
 import { copyElsewhereText, elsewhereTexts } from '../../presentation/elsewhere-text.ts';
 import { labelStatus } from '../../presentation/label-status.ts';
@@ -13,8 +13,16 @@ import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/tone.tsx';
 import type { ParcelAction } from './parcel-actions.tsx';
 
+/**
+ * Rows that are filled in one frame, of those that were shown before their parcels were read: all that a jump brings into view take longer
+ * than a frame together.
+ */
+const rowsFilledAFrame = 8;
+
 interface ShipmentRowProps {
   readonly index: number;
+  /** Its place among the rows in view. */
+  readonly place: number;
   /** Pixels from the top of all rows. */
   readonly top: number;
   /** undefined while not read yet. */
@@ -30,7 +38,8 @@ interface ShipmentRowProps {
 
 /** One parcel of the board, in one line. */
 export function ShipmentRow(props: ShipmentRowProps) {
-  const { index, top, parcel, isCurrent, isOpen, isSelected, onPress } = props;
+  const { index, place, top, parcel, isCurrent, isOpen, isSelected, onPress } = props;
+  const isFilled = useTurn(parcel !== undefined, place);
   const modifiers = [
     isCurrent && ' shipment-row-current',
     isOpen && ' shipment-row-open',
@@ -48,7 +57,7 @@ export function ShipmentRow(props: ShipmentRowProps) {
       style={{ transform: `translateY(${top}px)` }}
       onClick={onPress}
     >
-      {parcel ? (
+      {parcel && isFilled ? (
         <Cells {...props} parcel={parcel} />
       ) : (
         <div role="gridcell" className="shipment-cell-state">
@@ -57,6 +66,24 @@ export function ShipmentRow(props: ShipmentRowProps) {
       )}
     </div>
   );
+}
+
+/** True at once where the row was read when it came into view, otherwise in the frame of its place. */
+function useTurn(isRead: boolean, place: number): boolean {
+  const [hasTurn, setHasTurn] = useState(isRead);
+  const isWaiting = isRead && !hasTurn;
+  useEffect(() => {
+    if (!isWaiting) return;
+    let framesLeft = Math.floor(place / rowsFilledAFrame);
+    const next = (): void => {
+      if (framesLeft === 0) setHasTurn(true);
+      else request = requestAnimationFrame(next);
+      framesLeft -= 1;
+    };
+    let request = requestAnimationFrame(next);
+    return () => cancelAnimationFrame(request);
+  }, [isWaiting, place]);
+  return hasTurn;
 }
 
 function Cells({ parcel, context, isSelected, onSelect, onAction }: ShipmentRowProps & { readonly parcel: Parcel }) {
