@@ -76,7 +76,7 @@ export function memorySiteServer(): SiteServer {
       },
       lastOf: (subject) => answer(() => messages.findLast((message) => isSame(message.subject, subject)) ?? null),
       at: (sequence) => answer(() => messages.find((message) => message.sequence === sequence) ?? null),
-      data: () => answer(() => ({ id: String(dataId), last: lastSequence })),
+      data: () => answer(() => ({ id: String(dataId), last: lastSequence, bytes: sizeOf(messages) })),
       read(after, onMessage) {
         const from = dataId;
         let isStopped = false;
@@ -140,6 +140,8 @@ export function memorySiteServer(): SiteServer {
   };
 }
 
+const sizeOf = (messages: readonly SiteMessage[]): number => messages.reduce((sum, { data }) => sum + data.length, 0);
+
 /** The environment that the benches of a test share. */
 export const sandbox: SharedEnvironment = {
   ...{ name: 'sandbox', kind: 'sandbox', service: 'https://a.example', labels: 'https://b.example' },
@@ -158,15 +160,41 @@ export const newerLine = '  sync_interval: always';
 export const knownLines = (lines: readonly string[]): readonly string[] =>
   isNewEnough(serverVersion()) ? lines : lines.filter((line) => line !== newerLine);
 
+export interface NatsSiteServer extends SiteServer {
+  readonly address: string;
+  /** Its monitoring port. */
+  readonly monitoringPort: number;
+  id(): number;
+  /** Starts it again with that limit of its storage, such as "300KB"; absent: none. Its data stays. */
+  setStorage(limit?: string): Promise<void>;
+}
+
+/** Fills the storage of a server that has a limit, with messages that are no facts. */
+export async function fillStorage(server: SiteServer): Promise<void> {
+  const engine = server.connect('filler');
+  await linked(engine);
+  for (let after = 0; ; ) {
+    const answer = await engine.append({ by: 'filler' }, new Uint8Array(60_000), after);
+    if (answer.kind === 'blocked') break;
+    if (answer.kind === 'stored') after = answer.sequence;
+  }
+  await engine.close();
+}
+
 /**
  * A real nats-server on a loopback port, with its data in a folder of its own. Debian: nats-server. One that can writes each message to the
  * disk before it answers, as that of a site does.
+ * @param storage the limit of its storage, such as "300KB"
  */
-export async function natsSiteServer(): Promise<SiteServer & { address: string; id(): number }> {
+export async function natsSiteServer(storage?: string): Promise<NatsSiteServer> {
   const folder = mkdtempSync(join(tmpdir(), 'packbench-nats-'));
   const [data, configuration] = [join(folder, 'data'), join(folder, 'nats-server.conf')];
-  writeFileSync(configuration, knownLines(['jetstream: {', `  store_dir: "${data}"`, newerLine, '}']).join('\n'));
-  const port = await freePort();
+  const configure = (limit?: string): void => {
+    const lines = [`  store_dir: "${data}"`, newerLine, ...(limit === undefined ? [] : [`  max_file_store: ${limit}`])];
+    writeFileSync(configuration, knownLines(['jetstream: {', ...lines, '}']).join('\n'));
+  };
+  configure(storage);
+  const [port, monitoringPort] = [await freePort(), await freePort()];
   let server: ChildProcess | null = null;
 
   const kill = async (): Promise<void> => {
@@ -179,7 +207,8 @@ export async function natsSiteServer(): Promise<SiteServer & { address: string; 
   };
 
   const start = async (): Promise<void> => {
-    const started = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), '-c', configuration], {
+    const ports = ['-p', `${port}`, '-m', `${monitoringPort}`];
+    const started = spawn('nats-server', ['-a', '127.0.0.1', ...ports, '-c', configuration], {
       env: { ...process.env, PATH: administratorPath },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -199,7 +228,7 @@ export async function natsSiteServer(): Promise<SiteServer & { address: string; 
   await start();
   const address = `nats://127.0.0.1:${port}`;
   return {
-    address,
+    ...{ address, monitoringPort },
     id: () => server?.pid ?? 0,
     connect: (bench, station) =>
       openNatsEngine({
@@ -208,6 +237,11 @@ export async function natsSiteServer(): Promise<SiteServer & { address: string; 
       }),
     kill,
     start,
+    async setStorage(limit) {
+      await kill();
+      configure(limit);
+      await start();
+    },
     async loseData() {
       await kill();
       rmSync(data, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import type { Failure } from '../../shared/contract/failure.ts';
 import { type HealthCheck, type HealthCheckName, healthCheckNumbers } from '../../shared/contract/health-view.ts';
-import type { ServiceHealth } from '../../shared/contract/station-view.ts';
+import type { ServiceHealth, SiteView } from '../../shared/contract/station-view.ts';
 import { type Message, type MessageCode, message } from '../../shared/messages/message.ts';
 import type { HeldReason, PrinterState } from '../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
@@ -8,6 +8,7 @@ import type { ScannerProfile } from '../../shared/scanning/scanner-settings.ts';
 import type { SerialScannerView } from '../../shared/scanning/serial-scanner.ts';
 import type { ConnectionCheck } from '../../shared/settings/connection-test.ts';
 import type { WebhookListening } from '../../shared/settings/webhook-view.ts';
+import { siteMessage } from '../../shared/site/site-message.ts';
 import type { Announce } from './notices.ts';
 import { rejectsToken } from './outbox/answer-rules.ts';
 import { type Clock, instant } from './ports/clock.ts';
@@ -172,6 +173,8 @@ export interface HealthFacts {
   readonly isUpdateWaiting: boolean | null;
   /** Those since the station started, oldest first. */
   readonly crashes: readonly Crash[];
+  /** Null where the environment is not shared with other benches. */
+  readonly site: SiteView | null;
 }
 
 /** What a check found. */
@@ -204,6 +207,7 @@ export function healthChecks(facts: HealthFacts): HealthCheck[] {
     one('certificate', certificateFinding(facts)),
     one('update', updateFinding(facts)),
     one('crashes', crashesFinding(facts)),
+    one('site', facts.site ? { state: siteStates[facts.site.state], message: siteMessage(facts.site) } : noSite()),
   ];
 }
 
@@ -212,6 +216,12 @@ const attentionAs = (found: Message): Finding => ({ state: 'attention', message:
 const failedAs = (found: Message): Finding => ({ state: 'failed', message: found });
 const notUsed = (why: Message): Finding => ({ state: 'not used', message: why });
 const notChecked = (): Finding => ({ state: 'not checked', message: message('health.not-checked') });
+
+const noSite = (): Finding => notUsed(message('health.no-site'));
+
+const siteStates: Readonly<Record<SiteView['state'], HealthCheck['state']>> = {
+  ...{ connected: 'ok', reading: 'ok', blocked: 'failed', offline: 'failed', copied: 'failed' },
+};
 
 /** Of the checks that a real service alone has. */
 const inPractice = (): Finding => notUsed(message('health.practice'));

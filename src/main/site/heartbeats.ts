@@ -12,7 +12,7 @@ import { printerDigests } from './printer-digests.ts';
 export interface Heartbeats extends SharedPrinters {
   /** The engine has every fact of this bench. A heartbeat is written only then: its time is compared with that of its arrival. */
   sent(): void;
-  /** The connection is lost. */
+  /** The connection is lost, or the engine does not store what this bench sends. */
   unlinked(): void;
   /** Heartbeats were applied. */
   heard(): void;
@@ -36,6 +36,11 @@ export interface HeartbeatsParts {
 const dayMs = 24 * 60 * 60 * 1000;
 /** Least time between two heartbeats, milliseconds. */
 const leastPauseMs = 5_000;
+/**
+ * Clocks are judged so long after a heartbeat, milliseconds: one that waited at its bench for hours makes that clock seem slow, and is
+ * followed at once by another one.
+ */
+const judgeAfterMs = 2_000;
 
 export function createHeartbeats(parts: HeartbeatsParts): Heartbeats {
   const { records, clock, onBug } = parts;
@@ -75,13 +80,20 @@ export function createHeartbeats(parts: HeartbeatsParts): Heartbeats {
     const isChanged = JSON.stringify([...found]) !== JSON.stringify([...benchesOf]);
     benchesOf = found;
     if (isChanged) parts.onPrinters();
+    judging.wakeAfter(judgeAfterMs);
+  }, onBug);
+
+  const judgeClocks = async (): Promise<void> => {
+    const now = clock.now();
+    const benches = await records.siteBenches();
     const findings = new Map(clockFindings(benches, now).map((one) => [one.kind === 'own' ? '' : one.bench, one]));
     for (const key of reported) if (!findings.has(key)) reported.delete(key);
     for (const [key, finding] of findings) {
       if (!reported.has(key)) parts.onClock(finding);
       reported.add(key);
     }
-  }, onBug);
+  };
+  const judging = createTimedQueue(clock, judgeClocks, onBug);
   hearing.wake();
 
   return {
@@ -105,7 +117,7 @@ export function createHeartbeats(parts: HeartbeatsParts): Heartbeats {
       return [...new Set(names)].sort();
     },
     async close() {
-      await Promise.all([publishing.stop(), hearing.stop()]);
+      await Promise.all([publishing.stop(), hearing.stop(), judging.stop()]);
     },
   };
 }

@@ -58,6 +58,12 @@ const lookedAtOnce = 100;
 
 const nanosecondsOfDay = 24 * 60 * 60 * 1e9;
 const wrongLastSequence = 10_071;
+/** The same, of a server that has a message before this one under way. */
+const wrongLastSequenceUnderWay = 10_164;
+/** The storage of the server, of its account, or of a node is full. */
+const storageFull: readonly number[] = [10_023, 10_002, 10_047];
+/** The stream could not store it: its own limit is reached, or the disk refused it. */
+const storeFailed = 10_077;
 const streamNotFound = 10_059;
 
 /**
@@ -159,7 +165,7 @@ export function openNatsEngine(site: NatsSite): SiteEngine {
       };
       return session.client.publish(nameOf(subject), data, options).then(
         ({ seq }): AppendAnswer => ({ kind: 'stored', sequence: seq }),
-        (error): AppendAnswer => ({ kind: hasCode(error, wrongLastSequence) ? 'refused' : 'unknown' }),
+        answerOfError,
       );
     },
     lastOf: (subject) =>
@@ -175,7 +181,7 @@ export function openNatsEngine(site: NatsSite): SiteEngine {
     data: () =>
       ask(async ({ manager }) => {
         const { created, state } = await manager.streams.info(stream);
-        return { id: created, last: state.last_seq };
+        return { id: created, last: state.last_seq, bytes: state.bytes };
       }),
     read(after, onMessage) {
       const reading = session;
@@ -200,6 +206,19 @@ function comparedIn(header: MsgHdrs | undefined): number | null {
   if (!header?.has(comparedNumber) || header.has(comparedSubject)) return null;
   const text = header.get(comparedNumber);
   return /^\d+$/.test(text) ? Number(text) : null;
+}
+
+/** What an append that failed shows. An answer that time alone changes, as while a cluster chooses its leader, is none. */
+function answerOfError(error: unknown): AppendAnswer {
+  if (isForbidden(error)) return { kind: 'blocked', reason: 'forbidden' };
+  if (!(error instanceof JetStreamApiError)) return { kind: 'unknown' };
+  const { code } = error;
+  if (code === wrongLastSequence || code === wrongLastSequenceUnderWay) return { kind: 'refused' };
+  if (storageFull.includes(code)) return { kind: 'blocked', reason: 'full' };
+  if (code === storeFailed)
+    return { kind: 'blocked', reason: /maximum|no space/i.test(error.message) ? 'full' : 'other' };
+  // Like the status codes of HTTP: it is the request that is wrong.
+  return [400, 403, 404].includes(error.status) ? { kind: 'blocked', reason: 'other' } : { kind: 'unknown' };
 }
 
 const hasCode = (error: unknown, code: number): boolean => error instanceof JetStreamApiError && error.code === code;
@@ -350,8 +369,9 @@ async function ensureStream(
     });
 }
 
-/** With that problem where the server forbids the request, which the client wraps. */
+/** The server forbids the request; the client wraps that. */
+const isForbidden = (error: unknown): boolean =>
+  error instanceof Error && [error, error.cause].some((each) => each instanceof PermissionViolationError);
+
 const refusal = (error: unknown, problem: ConnectionProblem): unknown =>
-  error instanceof Error && [error, error.cause].some((each) => each instanceof PermissionViolationError)
-    ? new NotConnected(problem, error)
-    : error;
+  isForbidden(error) ? new NotConnected(problem, error) : error;

@@ -7,6 +7,7 @@ import type { BenchId, HolderAct } from '../../shared/site/parcel-at-site.ts';
 import type { SiteDetails } from '../../shared/site/site-details.ts';
 import { holderActSchema } from '../../shared/site/site-facts.ts';
 import { parseJson } from '../../shared/values/json.ts';
+import { createThrottledNotifier } from '../concurrency/throttled-notifier.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { ParcelHolding } from '../core/ports/parcel-holding.ts';
 import type { SharedPrinters } from '../core/ports/printing.ts';
@@ -78,6 +79,8 @@ export interface SiteParts {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** Counts that the screens show are read again so often at most, milliseconds. */
+const countsMs = 1_000;
 
 /** Connects in the background. Without the engine, each parcel's holder goes on as `fleet.alone` says. */
 export async function openSite(parts: SiteParts): Promise<Site> {
@@ -125,7 +128,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
       onFlood: parts.onFlood,
       onBug,
     },
-    isConnected: () => sync?.state().isCaughtUp === true,
+    isConnected: () => takesPart(sync?.state()),
     writeAct: (gid, act, after) =>
       signer ? signer.write(act, { environment: environment.name, gid, after }) : Buffer.from(JSON.stringify(act)),
   });
@@ -133,8 +136,9 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   const heartbeats = createHeartbeats({ ...parts, isHub });
   const lookUps = createHubLookUps({
     ...{ records, clock, isHub, onAnswer: parts.onHubAnswer, onBug },
-    isConnected: () => sync?.state().isConnected === true,
+    isConnected: () => sync?.state().isConnected === true && sync.state().blocked === null,
   });
+  const counts = createThrottledNotifier(clock, countsMs, parts.onChange);
   sync = startSiteSync({
     ...{ engine, clock, records, readAct, eventOf: parts.eventOf, onError: onBug },
     ...{ isPaused: paused.isPaused, beginReading: paused.beginReading },
@@ -151,21 +155,23 @@ export async function openSite(parts: SiteParts): Promise<Site> {
       for (const name of applied.paused) parts.onPaused(name);
       if (applied.paused.length > 0) void paused.refresh().catch(onBug);
       parts.onApplied(applied);
-      holder.applied(applied, isLive);
+      // A bench whose answers are not stored gives none: the other one asks an operator, as where it is away.
+      holder.applied(applied, isLive && takesPart(sync?.state()));
       lookUps.applied(applied, isLive);
     },
     onChange(state) {
-      if (!state.isConnected) heartbeats.unlinked();
+      if (!state.isConnected || state.blocked) heartbeats.unlinked();
       const shown = shownState(state);
       if (shown !== last.state) last = { state: shown, since: clock.now() };
       parts.onChange();
       holder.linkChanged();
     },
+    onProgress: counts.notify,
   });
   const started = sync;
   const takeOvers = createTakeOvers({
     ...{ records, holder, onChange: parts.onChange },
-    isConnected: () => started.state().isCaughtUp,
+    isConnected: () => takesPart(started.state()),
   });
   const closing = new AbortController();
   /** What the bench did before it joined the site, as far as the engine keeps facts. */
@@ -192,7 +198,12 @@ export async function openSite(parts: SiteParts): Promise<Site> {
       const known = started.acknowledged().get(bench);
       const unsent = known === undefined ? null : await records.countOutgoing(bench, known);
       viewed = unsent;
-      return { state: last.state, since: instant(last.since), unsent };
+      const { state, since } = last;
+      const { blocked } = started.state();
+      const progress = started.progress();
+      if (state === 'blocked' && blocked)
+        return { state, blockedBy: blocked.by, since: instant(blocked.since), unsent };
+      return { state, since: instant(since), unsent, ...(state === 'reading' && progress && { progress }) };
     },
     async details() {
       const wishes = holder.wishes();
@@ -208,9 +219,14 @@ export async function openSite(parts: SiteParts): Promise<Site> {
       };
     },
     takeOvers,
-    wake: started.wake,
+    wake() {
+      started.wake();
+      // There is one more to send. A server that stores it is told of by `onSent`.
+      if (last.state === 'offline' || last.state === 'blocked') counts.notify();
+    },
     async close() {
       closing.abort();
+      counts.stop();
       await takeOvers.close();
       await sharing;
       lookUps.close();
@@ -222,8 +238,12 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   };
 }
 
-function shownState({ isConnected, isCaughtUp, isCopied }: SiteSyncState): SiteView['state'] {
+/** True while this bench knows what the others did, and they what it does. */
+const takesPart = (state: SiteSyncState | undefined): boolean => state?.isCaughtUp === true && state.blocked === null;
+
+function shownState({ isConnected, isCaughtUp, isCopied, blocked }: SiteSyncState): SiteView['state'] {
   if (isCopied) return 'copied';
   if (!isConnected) return 'offline';
+  if (blocked) return 'blocked';
   return isCaughtUp ? 'connected' : 'reading';
 }

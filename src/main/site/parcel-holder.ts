@@ -101,8 +101,9 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
     onSilent: changed,
   });
 
-  const situation = (gid: string): BenchSituation => ({
-    ...{ bench, alone, isConnected: parts.isConnected() },
+  /** @param takesActs false: the engine just refused one, for a reason that lasts */
+  const situation = (gid: string, takesActs = true): BenchSituation => ({
+    ...{ bench, alone, isConnected: parts.isConnected() && takesActs },
     isAway: (other) => asked.isSilent(other, gid) || parts.isPaused(other),
   });
 
@@ -111,7 +112,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
     gid: string,
     { act, after }: ActToSend,
     isOnly = false,
-  ): Promise<'stored' | 'refused' | 'not-sent' | 'unknown'> => {
+  ): Promise<'stored' | 'refused' | 'blocked' | 'not-sent' | 'unknown'> => {
     const answer = await engine.append({ parcel: gid }, parts.writeAct(gid, act, after), after);
     const at = instant(clock.now());
     switch (answer.kind) {
@@ -119,7 +120,8 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
         await records.storeAct(gid, act, answer.sequence, at);
         return 'stored';
       case 'unknown':
-        return 'unknown';
+      case 'blocked':
+        return answer.kind;
       case 'away':
       case 'too-large':
         return 'not-sent';
@@ -137,7 +139,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
     here: HeldParcel,
     step: Step,
     purpose: ParcelWish['purpose'],
-  ): Promise<HoldingAnswer | null> => {
+  ): Promise<HoldingAnswer | 'blocked' | null> => {
     switch (step.kind) {
       case 'act':
       case 'refuse':
@@ -149,10 +151,13 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       case 'take-over-alone':
         await records.storeAct(here.gid, step.act, null, instant(clock.now()));
         return null;
-      case 'claim':
-        if (['stored', 'refused'].includes(await sendAct(here.gid, step))) return null;
+      case 'claim': {
+        const sent = await sendAct(here.gid, step);
+        if (sent === 'blocked') return sent;
+        if (sent === 'stored' || sent === 'refused') return null;
         later(sendAgainMs, () => changed([here.parcelId]));
         return { kind: 'wait', bench: null };
+      }
       case 'wish':
         asked.ask({ ...here, purpose }, step.to);
         return { kind: 'wait', bench: step.to };
@@ -174,7 +179,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       }
       releasing.add(gid);
       const sent = await sendAct(gid, answer, true).finally(() => releasing.delete(gid));
-      if (sent === 'not-sent') await records.endRelease(gid);
+      if (sent === 'not-sent' || sent === 'blocked') await records.endRelease(gid);
       // Without an answer it stays released here, and the release is sent again until the engine has it.
       if (sent === 'unknown') openReleases.wakeAfter(sendAgainMs);
       changed(null);
@@ -195,7 +200,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       for (const gid of await records.openReleases()) {
         if (stopping() || !parts.isConnected()) return;
         const again = releasing.has(gid) ? null : await records.releaseAgain(gid);
-        if (again && ['not-sent', 'unknown'].includes(await sendAct(gid, again))) openReleases.wakeAfter(sendAgainMs);
+        if (again && !['stored', 'refused'].includes(await sendAct(gid, again))) openReleases.wakeAfter(sendAgainMs);
       }
     },
     parts.onBug,
@@ -220,14 +225,17 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
   return {
     async may(parcelId, purpose, confirmed) {
       const next = purpose === 'print' ? nextPrintStep : nextDeletionStep;
+      let takesActs = true;
       for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
         const here = (await records.parcelAtSite(parcelId)) ?? (await records.shareParcel(parcelId));
         // Its texts are too long for the site: no other bench knows it.
         if (!here) return { kind: 'act' };
-        const step = next(here, situation(here.gid), confirmed);
+        const step = next(here, situation(here.gid, takesActs), confirmed);
         if (step.kind !== 'wish') asked.end(here.gid);
         const answer = await carryOut({ ...here, parcelId }, step, purpose);
-        if (answer) return answer;
+        // As without the engine: `alone` decides.
+        if (answer === 'blocked') takesActs = false;
+        else if (answer) return answer;
       }
       return { kind: 'wait', bench: null };
     },

@@ -5,7 +5,14 @@ import type { BenchId, HolderAct } from '../../shared/site/parcel-at-site.ts';
 import { gidSchema, readSiteFacts, type SiteFact, siteEventSchema } from '../../shared/site/site-facts.ts';
 import { createSerialQueue } from '../concurrency/serial-queue.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
-import { maxSiteMessageBytes, type SiteAnswer, type SiteEngine, type SiteMessage } from '../core/ports/site-engine.ts';
+import {
+  type AppendAnswer,
+  type AppendBlock,
+  maxSiteMessageBytes,
+  type SiteAnswer,
+  type SiteEngine,
+  type SiteMessage,
+} from '../core/ports/site-engine.ts';
 import type { AppliedFacts, OutgoingFact, SiteArrival, SitePosition, SiteRecords } from '../core/ports/site-records.ts';
 import type { NewEvent } from '../core/ports/webhook.ts';
 
@@ -18,11 +25,21 @@ export interface SiteSyncState {
    * sends nothing meanwhile.
    */
   readonly isCopied: boolean;
+  /** The engine is connected and does not store what this bench sends; null where it does. It is tried again until it does. */
+  readonly blocked: { readonly by: AppendBlock | 'no-answer'; readonly since: number } | null;
+}
+
+/** How much of what waited in the engine when the reading began was applied, messages. */
+export interface ReadingProgress {
+  readonly read: number;
+  readonly total: number;
 }
 
 /** Sends a bench's facts and applies those of the others, for as long as it is not closed. */
 export interface SiteSync {
   state(): SiteSyncState;
+  /** Null while nothing waits that was there when the reading began. */
+  progress(): ReadingProgress | null;
   /** The last fact that the engine has of each own id, as far as that is known. */
   acknowledged(): ReadonlyMap<BenchId, number>;
   /** There are new facts to send. */
@@ -51,6 +68,8 @@ export interface SiteSyncParts {
   /** `isLive`: what was sent before this connection began has been applied before. */
   onApplied(applied: AppliedFacts, isLive: boolean): void;
   onChange(state: SiteSyncState): void;
+  /** `progress()` changed; called often. */
+  onProgress?(): void;
   /** The records refused a read or a write, which is tried again. */
   onError(error: unknown): void;
 }
@@ -65,8 +84,11 @@ const newLine = Buffer.from('\n');
 const keyMark = Buffer.from('"kind":"key"');
 /** The position behind messages that say nothing is stored after so many of them: otherwise each would be a write to the disk. */
 const mostNotStored = 1_000;
-/** The pause after a request without an answer, milliseconds. */
+/** The pause after a request without an answer, and after one that the engine does not store, milliseconds. */
 const retryMs = 200;
+const blockedRetryMs = 2_000;
+/** An engine that is connected and stores nothing for so long is not waited for, milliseconds: a cluster chooses a leader in less. */
+const noAnswerMs = 10_000;
 /** A station whose name another one uses looks so often whether it still does, milliseconds; after a cut the other one comes first. */
 const nameRetryMs = 3_000;
 
@@ -83,9 +105,11 @@ export function startSiteSync({
   onApplied,
   onSent,
   onChange,
+  onProgress,
   onError,
 }: SiteSyncParts): SiteSync {
-  let state: SiteSyncState = { isConnected: false, isCaughtUp: false, isCopied: false };
+  let state: SiteSyncState = { isConnected: false, isCaughtUp: false, isCopied: false, blocked: null };
+  let progress: ReadingProgress | null = null;
   /** The last fact of each own id in the engine, since the connection began. */
   const sent = new Map<BenchId, LastFact>();
   const acknowledged = new Map<BenchId, number>();
@@ -124,11 +148,31 @@ export function startSiteSync({
     if (hasName) sending.wake();
   };
 
+  /** Since when no append was answered. */
+  let unansweredSince: number | null = null;
+  const setBlocked = (by: NonNullable<SiteSyncState['blocked']>['by'] | null, since = clock.now()): void => {
+    if (by !== (state.blocked?.by ?? null)) set({ blocked: by && { by, since: state.blocked?.since ?? since } });
+  };
+  /** Notes whether the engine stores what this bench sends, from its answer to an append. */
+  const noteAnswer = (answer: AppendAnswer): void => {
+    if (answer.kind === 'unknown' || answer.kind === 'away') {
+      if (!engine.isConnected()) return;
+      unansweredSince ??= clock.now();
+      const isLong = clock.now() - unansweredSince >= noAnswerMs;
+      if (isLong && state.blocked === null) setBlocked('no-answer', unansweredSince);
+      return;
+    }
+    unansweredSince = null;
+    if (answer.kind === 'stored') setBlocked(null);
+    else if (answer.kind !== 'refused') setBlocked(answer.kind === 'blocked' ? answer.reason : 'other');
+  };
+
   const end = (): void => {
     connection.abort();
     connection = new AbortController();
     sent.clear();
     hasName = null;
+    [unansweredSince, progress] = [null, null];
     set({ isConnected: false, isCaughtUp: false });
   };
 
@@ -145,16 +189,24 @@ export function startSiteSync({
     if ((earlier || !isKnown) && state.isCaughtUp) set({ isCaughtUp: false });
     let position = earlier ?? reached;
     let stored = Number.NEGATIVE_INFINITY;
-    const noteProgress = (): void => {
+    let read = 0;
+    /** @param behind how many messages wait behind the last one that was applied */
+    const noteProgress = (behind: number): void => {
       const isCaughtUp = !signal.aborted && (position?.sequence ?? 0) >= data.last;
+      if (isCaughtUp || signal.aborted) progress = null;
+      else if (read > 0) progress = { read, total: read + behind };
       if (isCaughtUp && !state.isCaughtUp) set({ isCaughtUp });
+      else if (progress) onProgress?.();
     };
     let together: SiteArrival[] = [];
-    /** The last message that was read; `behind`: how many waited after it. */
-    let last: { message: SiteMessage; behind: number } | null = null;
+    /** The last message that was read; `behind`: how many waited after it; `count`: how many were read since the one that was applied. */
+    let last: { message: SiteMessage; behind: number; count: number } | null = null;
     let applying: Promise<void> | null = null;
     let refusal: unknown = null;
-    const apply = async (arrivals: readonly SiteArrival[], message: SiteMessage): Promise<void> => {
+    const apply = async (
+      arrivals: readonly SiteArrival[],
+      { message, behind, count }: NonNullable<typeof last>,
+    ): Promise<void> => {
       const next: SitePosition = { dataId: data.id, sequence: message.sequence, mark: sha256Of(message.data) };
       const isLive = state.isCaughtUp;
       const isStored = arrivals.length > 0 || message.sequence - stored >= mostNotStored;
@@ -165,15 +217,16 @@ export function startSiteSync({
       }
       position = next;
       if (isStored) stored = message.sequence;
-      noteProgress();
+      read += count;
+      noteProgress(behind);
     };
     /** Applies what was read, and then what was read meanwhile: one commit for all of it. */
     const applyAll = async (): Promise<void> => {
       try {
         while (last !== null && (last.behind === 0 || together.length >= mostTogether)) {
-          const [arrivals, { message }] = [together, last];
+          const [arrivals, reached] = [together, last];
           [together, last] = [[], null];
-          await apply(arrivals, message);
+          await apply(arrivals, reached);
         }
       } catch (error) {
         refusal = error;
@@ -183,7 +236,7 @@ export function startSiteSync({
     };
     const current = engine.read(position?.sequence ?? 0, async (message, behind) => {
       together.push(...arrivalsOf(message, { eventOf, readAct, isPaused, onFact }));
-      last = { message, behind };
+      last = { message, behind, count: (last?.count ?? 0) + 1 };
       if (refusal !== null) return;
       if (applying === null && (behind === 0 || together.length >= mostTogether)) applying = applyAll();
       if (together.length >= mostTogether) await applying;
@@ -193,7 +246,7 @@ export function startSiteSync({
     if (signal.aborted) current.stop();
     const started = await current.started;
     if (started !== 'ended' && !signal.aborted) noteName(started === 'name-taken');
-    if (started === 'reading') noteProgress();
+    if (started === 'reading') noteProgress(0);
     await current.ended;
     await applying;
     if (refusal !== null) throw refusal;
@@ -213,12 +266,15 @@ export function startSiteSync({
       if (last !== 'away') {
         acknowledged.set(bench, last.n);
         const facts = await records.outgoingFacts(bench, last.n, mostSent);
-        if (facts.length === 0) return isOwnId ? onSent?.() : undefined;
+        if (facts.length === 0) {
+          if (isOwnId) setBlocked(null);
+          return isOwnId ? onSent?.() : undefined;
+        }
         if (await sendInOrder(bench, facts, last, stopping)) continue;
-      }
+      } else noteAnswer({ kind: 'away' });
       // Refused or without an answer: the engine knows what is last.
       sent.delete(bench);
-      await pause(AbortSignal.any([closing.signal, connection.signal]));
+      await pause(AbortSignal.any([closing.signal, connection.signal]), state.blocked ? blockedRetryMs : retryMs);
     }
   };
 
@@ -245,6 +301,7 @@ export function startSiteSync({
     for (const { n, data } of messagesOf(facts)) {
       if (stopping()) return false;
       const answer = await engine.append({ by: bench }, data, last.sequence);
+      noteAnswer(answer);
       if (answer.kind !== 'stored') return false;
       last = { n, sequence: answer.sequence };
       sent.set(bench, last);
@@ -261,6 +318,7 @@ export function startSiteSync({
 
   return {
     state: () => state,
+    progress: () => progress,
     acknowledged: () => acknowledged,
     wake: () => sending.wake(),
     readAgain: () => stopReading(),

@@ -23,11 +23,11 @@ import { siteKeyEntry } from '../site/site-key.ts';
 import { asStorageError } from '../storage/storage-error.ts';
 import { messageSentence } from '../text/main-text.ts';
 import { oneDialog } from './files/import-calls.ts';
-import type { StationRuntime } from './station-runtime.ts';
+import type { OpenEnvironment } from './open-environment.ts';
 
 export interface DiagnosticsParts {
   settings(): Settings;
-  opened(): { environment: Environment; runtime: StationRuntime };
+  opened(): Pick<OpenEnvironment, 'environment' | 'runtime' | 'site'>;
   vault: Pick<TokenVault, 'read' | 'isProtected'>;
   /** The environments whose saved token the service rejected. */
   rejectedTokens(): string[];
@@ -101,9 +101,9 @@ export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsC
   };
 
   const readFacts = async (): Promise<HealthFacts> => {
-    const { environment, runtime } = parts.opened();
+    const { environment, runtime, site } = parts.opened();
     const { name, kind } = environment;
-    const [isKnown, isProtected, disk, records, backup] = await Promise.all([
+    const [isKnown, isProtected, disk, records, backup, siteView] = await Promise.all([
       orElse(
         parts.vault.read(name).then((token) => token !== null),
         false,
@@ -112,6 +112,7 @@ export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsC
       inTime(freeSpace(parts.dataFolder)),
       inTime(runtime.records.countCommands(['waiting']).then(() => ({ rowsLeftOut: parts.rowsLeftOut() }))),
       inTime(parts.backups.newest(name).then((at) => ({ at }))),
+      orElse(site?.view() ?? Promise.resolve(null), null),
     ]);
     return {
       now: clock.now(),
@@ -131,6 +132,7 @@ export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsC
       version: parts.version,
       isUpdateWaiting: parts.isUpdateWaiting(),
       crashes: parts.log?.crashes() ?? [],
+      site: siteView,
     };
   };
 

@@ -20,7 +20,7 @@ import { loadAhead, loadOnDemand } from '../screens/load-on-demand.tsx';
 import { ScanScreen } from '../screens/scan/scan-screen.tsx';
 import { language } from '../text/page-language.ts';
 import { text } from '../text/text.ts';
-import { Notices, OfflineStrip, UpdateStrip, WindowNotFocusedStrip } from './notices.tsx';
+import { Notices, OfflineStrip, SiteStrip, UpdateStrip, WindowNotFocusedStrip } from './notices.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { PeopleStrip, TopBar } from './top-bar.tsx';
 
@@ -93,6 +93,7 @@ function AroundTheScreen() {
         <div className="strips">
           <PeopleStrip />
           <OfflineStrip />
+          <SiteStrip />
           <UpdateStrip />
         </div>
       </ScreenBoundary>

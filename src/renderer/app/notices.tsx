@@ -10,7 +10,7 @@ import { stationViewQuery, waitingQuery } from '../data/queries.ts';
 import { useQuery } from '../data/query.ts';
 import { call } from '../data/station-client.ts';
 import { useAction } from '../data/use-action.ts';
-import { offlineNotice } from '../presentation/station-health.ts';
+import { offlineNotice, siteProblem } from '../presentation/station-health.ts';
 import { commandReports } from '../scanner/command-barcodes.ts';
 import { scanStore } from '../scanner/scan-session.ts';
 import { submitScan } from '../scanner/start-scanning.ts';
@@ -182,6 +182,23 @@ export function OfflineStrip() {
         }
       >
         {notice.problem}
+      </NoticeStrip>
+    </section>
+  );
+}
+
+/** One line on every screen while this bench is connected to its site and takes no part in it. Announced by "Station status" as well. */
+export function SiteStrip() {
+  const problem = siteProblem(useQuery(stationViewQuery).value?.site);
+  if (!problem) return null;
+  return (
+    <section className="offline-strip" aria-label={text('site-problem.name')}>
+      <NoticeStrip
+        tone="warning"
+        next={messageNextStep(problem) ?? undefined}
+        actions={<HelpButton page="site-problem" />}
+      >
+        {messageText(problem)}
       </NoticeStrip>
     </section>
   );

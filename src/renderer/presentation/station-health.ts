@@ -1,9 +1,10 @@
 import type { ServiceHealth, SiteView, StationView } from '../../shared/contract/station-view.ts';
-import { message } from '../../shared/messages/message.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { type Waiting, waitingCount, waitingItems } from '../../shared/orders/waiting-work.ts';
 import type { PrinterState } from '../../shared/printing/printer.ts';
 import type { ConnectionField } from '../../shared/settings/connection-test.ts';
 import type { EnvironmentKind } from '../../shared/settings/environment.ts';
+import { siteMessage } from '../../shared/site/site-message.ts';
 import { clockTime } from '../text/dates.ts';
 import { failureParagraph, list, messageDetails, messageText, text } from '../text/text.ts';
 import { makesNoPaper } from './printer-text.ts';
@@ -100,21 +101,30 @@ function waitingHealth(waiting: number, { state }: ServiceHealth): Health {
 }
 
 const siteLevels: Readonly<Record<SiteView['state'], HealthLevel>> = {
-  ...{ connected: 'good', reading: 'quiet', offline: 'warning', copied: 'stopped' },
+  ...{ connected: 'good', reading: 'quiet', blocked: 'warning', offline: 'warning', copied: 'stopped' },
 };
 
 /** The connection to the other benches of the site. */
-function siteHealth({ state, since, unsent }: SiteView): Health {
-  const time = state === 'offline' ? clockTime(since) : null;
-  return {
-    name: 'site',
-    value: text(`station-status.site.${state}`, { since: time, unsent: state === 'offline' ? (unsent ?? 0) : 0 }),
-    announcement: text('station-status.announce.site', {
-      state: text(`station-status.site.${state}`, { since: null, unsent: 0 }),
-    }),
-    level: siteLevels[state],
-  };
+const siteHealth = (site: SiteView): Health => ({
+  name: 'site',
+  value: siteStateText(site),
+  announcement: text('station-status.announce.site', { state: siteStateText(site, false) }),
+  level: siteLevels[site.state],
+});
+
+/** The state of the connection to the site. @param isFull with times and counts, which change often */
+export function siteStateText({ state, since, unsent, blockedBy = 'other', progress }: SiteView, isFull = true): string {
+  const isWaiting = isFull && (state === 'offline' || state === 'blocked');
+  const { read, total } = (isFull && progress) || { read: 0, total: 0 };
+  return text(`station-status.site.${state}`, {
+    ...{ since: isWaiting ? clockTime(since) : null, unsent: isWaiting ? (unsent ?? 0) : 0 },
+    ...{ by: blockedBy, read, total },
+  });
 }
+
+/** What is wrong with the connection to the site where a person has to act; null otherwise. */
+export const siteProblem = (site: SiteView | undefined): Message | null =>
+  site && (site.state === 'blocked' || site.state === 'copied') ? siteMessage(site) : null;
 
 /** How many entries need a person; shown while there is one. */
 export const attentionHealth = (total: number): Health => ({

@@ -20,6 +20,7 @@ export const healthCheckNumbers = {
   certificate: 11,
   update: 12,
   crashes: 13,
+  site: 14,
 } as const;
 export type HealthCheckName = keyof typeof healthCheckNumbers;
 const checkNames = Object.keys(healthCheckNumbers) as [HealthCheckName, ...HealthCheckName[]];

@@ -23,10 +23,20 @@ const serviceHealthSchema = z.object({
 });
 export type ServiceHealth = z.infer<typeof serviceHealthSchema>;
 
+/** Why the server of a site is connected and stores nothing of this bench. */
+export const siteBlocks = ['full', 'forbidden', 'no-answer', 'other'] as const;
+
 /** The connection to the other benches of the site. */
 const siteViewSchema = z.object({
-  /** `reading`: connected, and behind the others; `copied`: another station works under this bench's name. */
-  state: z.enum(['connected', 'reading', 'offline', 'copied']),
+  /**
+   * `reading`: connected, and behind the others; `blocked`: connected, and the server stores nothing that this bench sends; `copied`: another
+   * station works under this bench's name.
+   */
+  state: z.enum(['connected', 'reading', 'blocked', 'offline', 'copied']),
+  /** While blocked. */
+  blockedBy: z.enum(siteBlocks).optional(),
+  /** While reading: messages that were read, of all that waited; absent before the first one. */
+  progress: z.object({ read: z.int(), total: z.int() }).optional(),
   /** Since when, ISO 8601. */
   since: z.string(),
   /** Changes that the others do not know yet; null where that is not known before the first connection. */

@@ -122,6 +122,8 @@ export const settingsMessages = {
   'site.server-too-old': { version: 'text' },
   'site.server-not-synced': {},
   'site.server-not-monitored': {},
+  'site.server-nearly-full': { percent: 'number' },
+  'site.server-full': {},
   'site-key.unreadable': {},
 
   'provisioning.one-token-source': {},
@@ -255,4 +257,12 @@ export const healthMessages = {
   'health.not-installed': { version: 'text' },
   'health.processes-ok': {},
   'health.processes-crashed': { page: 'number', pictures: 'number', spreadsheets: 'number', at: 'time' },
+  'health.no-site': {},
+  'health.site-connected': {},
+  'health.site-reading': {},
+  'health.site-offline': { since: 'time' },
+  'health.site-copied': {},
+  'health.site-full': { count: 'number', since: 'time' },
+  'health.site-forbidden': { count: 'number', since: 'time' },
+  'health.site-not-storing': { count: 'number', since: 'time' },
 } as const satisfies MessageDefinitions;

@@ -9,10 +9,11 @@ import type {
   SitePosition,
   SiteRecords,
 } from '../../../src/main/core/ports/site-records.ts';
-import { type SiteSync, startSiteSync } from '../../../src/main/site/site-sync.ts';
+import { type ReadingProgress, type SiteSync, startSiteSync } from '../../../src/main/site/site-sync.ts';
 import { type BenchId, type ParcelAtSite, unknownAtSite, withFact } from '../../../src/shared/site/parcel-at-site.ts';
 import { parcelFactOf, parcelFactToSend, type SiteFact } from '../../../src/shared/site/site-facts.ts';
 import { linked, memorySiteServer, natsSiteServer, type SiteServer } from '../../fakes/site-server.ts';
+import { adjustableClock } from '../../helpers/adjustable-clock.ts';
 import { nothingApplied } from '../storage/shared-records.ts';
 
 const at = '2026-11-23T10:00:00.000Z';
@@ -99,14 +100,17 @@ describe.each([
     return server;
   };
 
-  const join = (server: SiteServer, bench: Bench): SiteEngine => {
-    const engine = server.connect(bench.id);
+  const join = (
+    server: SiteServer,
+    bench: Bench,
+    { clock = systemClock, changed = (engine: SiteEngine) => engine, onProgress = () => {} } = {},
+  ): SiteEngine => {
+    const engine = changed(server.connect(bench.id));
     const errors: unknown[] = [];
     const onError = (error: unknown): void => void errors.push(error);
     const ignore = (): void => {};
     const sync = startSiteSync({
-      clock: systemClock,
-      engine,
+      ...{ clock, onProgress, engine },
       records: bench,
       eventOf: () => null,
       readAct: ({ data }) => (Buffer.from(data).toString() === 'act' ? takenAct : null),
@@ -158,7 +162,52 @@ describe.each([
     const late = new Bench('bench-5');
     join(server, late);
     await expectEqual([...benches, late], 320);
-    expect(late.sync?.state()).toEqual({ isConnected: true, isCaughtUp: true, isCopied: false });
+    expect(late.sync?.state()).toEqual({ isConnected: true, isCaughtUp: true, isCopied: false, blocked: null });
+  });
+
+  it('what is still to be read is counted while it is read, and no longer afterwards', async () => {
+    const server = await start();
+    const [one, other] = [new Bench('bench-1'), new Bench('bench-2')];
+    const engine = join(server, one);
+    for (let count = 1; count <= 4; count += 1) {
+      for (let fact = 0; fact < 200; fact += 1) one.addCopy('bench-1.1');
+      await expect.poll(() => one.sync?.acknowledged().get('bench-1'), { timeout: 10_000 }).toBe(count * 200);
+    }
+    const data = await engine.data();
+    const seen: (ReadingProgress | null)[] = [];
+    join(server, other, { onProgress: () => void seen.push(other.sync?.progress() ?? null) });
+    await expectEqual([other], 800);
+    await expect.poll(() => other.sync?.progress()).toBeNull();
+    expect(seen.length).toBeGreaterThan(0);
+    for (const progress of seen) {
+      expect(progress?.total).toBe(data === 'away' ? 0 : data.last);
+      expect(progress?.read).toBeLessThan(progress?.total ?? 0);
+    }
+  });
+
+  it('an engine that is connected and answers nothing for ten seconds blocks, and no longer once it stores', async () => {
+    const server = await start();
+    const bench = new Bench('bench-1');
+    const clock = adjustableClock();
+    let [isAnswering, tried] = [false, 0];
+    const changed = (engine: SiteEngine): SiteEngine => ({
+      ...engine,
+      async append(...message) {
+        tried += 1;
+        return isAnswering ? engine.append(...message) : { kind: 'unknown' };
+      },
+    });
+    bench.addCopy('bench-1.1');
+    const began = clock.now();
+    join(server, bench, { clock, changed });
+    await expect.poll(() => tried).toBeGreaterThan(1);
+    expect(bench.sync?.state().blocked).toBeNull();
+    clock.advance(10_000);
+    await expect.poll(() => bench.sync?.state().blocked?.by).toBe('no-answer');
+    expect((bench.sync?.state().blocked?.since ?? 0) - began).toBeLessThan(10_000);
+    isAnswering = true;
+    await expect.poll(() => bench.sync?.acknowledged().get('bench-1'), { timeout: 5_000 }).toBe(1);
+    expect(bench.sync?.state().blocked).toBeNull();
   });
 
   it('what arrives while facts are stored is stored with one commit after them', async () => {

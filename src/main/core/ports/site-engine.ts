@@ -19,9 +19,16 @@ export interface SiteMessage {
   readonly storedAt: number;
 }
 
-/** `refused`: the subject has another last message. `unknown`: no answer, so it may be stored later. `away`: nothing was sent. */
+/** Why an engine that answers takes nothing of this bench: its storage is full, the bench may not write there, or something else of its own. */
+export type AppendBlock = 'full' | 'forbidden' | 'other';
+
+/**
+ * `refused`: the subject has another last message. `blocked`: nothing is stored, also when it is sent again, until someone changes the
+ * engine. `unknown`: no answer, so it may be stored later. `away`: nothing was sent.
+ */
 export type AppendAnswer =
   | { readonly kind: 'stored'; readonly sequence: number }
+  | { readonly kind: 'blocked'; readonly reason: AppendBlock }
   | { readonly kind: 'refused' | 'unknown' | 'away' | 'too-large' };
 
 /** The engine's present data. A position in it is valid only for the same id, and while the message there is the same. */
@@ -29,6 +36,8 @@ export interface SiteData {
   readonly id: string;
   /** The number of the last message; 0 where there is none. */
   readonly last: number;
+  /** How much of the engine's storage it takes. */
+  readonly bytes: number;
 }
 
 /** `away`: the engine cannot be reached. */

@@ -74,6 +74,7 @@ const sections: Readonly<Record<HealthCheckName, SettingsSection>> = {
   certificate: 'service',
   update: 'about',
   crashes: 'about',
+  site: 'site',
 };
 
 function HealthLine({ check, number, subject, state, message, printer }: HealthCheck) {

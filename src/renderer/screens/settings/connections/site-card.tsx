@@ -6,8 +6,9 @@ import type { SiteDetails, WishCount } from '../../../../shared/site/site-detail
 import { createQuery, type Query, useQuery } from '../../../data/query.ts';
 import { call } from '../../../data/station-client.ts';
 import { useAction } from '../../../data/use-action.ts';
+import { siteProblem, siteStateText } from '../../../presentation/station-health.ts';
 import { ageText, clockTime } from '../../../text/dates.ts';
-import { text } from '../../../text/text.ts';
+import { messageNextStep, messageText, text } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Confirmation } from '../../../ui/confirmation.tsx';
@@ -24,16 +25,17 @@ const detailsQuery: Query<SiteDetails | null> = createQuery({
 });
 
 const stateTones: Readonly<Record<SiteView['state'], Tone>> = {
-  ...{ connected: 'success', reading: 'information', offline: 'warning', copied: 'error' },
+  ...{ connected: 'success', reading: 'information', blocked: 'warning', offline: 'warning', copied: 'error' },
 };
 
 /** This bench's part in its site, and the other benches. */
 export function SiteCard({ view }: { readonly view: StationView }) {
   const { value: details, failure } = useQuery(detailsQuery);
+  const now = useNow(30_000);
   const { site } = view;
   if (!site || !details) return <FailureStrip failure={failure} />;
   const { bench, alone, wishes, benches, unapplied } = details;
-  const time = site.state === 'offline' ? clockTime(site.since) : null;
+  const problem = siteProblem(site);
   return (
     <Card title={text('site.title')} className="settings-card">
       <SettingsLine
@@ -43,12 +45,14 @@ export function SiteCard({ view }: { readonly view: StationView }) {
               {bench}
               <StateBadge
                 tone={stateTones[site.state]}
-                word={text(`station-status.site.${site.state}`, { since: time, unsent: 0 })}
+                word={siteStateText({ ...site, unsent: 0 }, site.state !== 'blocked')}
               />
             </p>
-            <p className="settings-hint">{unsentText(site)}</p>
+            {problem && <p>{[messageText(problem), messageNextStep(problem)].join(' ')}</p>}
+            {site.state !== 'blocked' && <p className="settings-hint">{unsentText(site)}</p>}
             <p className="settings-hint">{text(`site.alone.${alone}`)}</p>
             <p className="settings-hint">{text(`site.wishes.${wishes}`)}</p>
+            {benches.length > 0 && <p className="settings-hint">{heardText(benches, now)}</p>}
             {unapplied > 0 && <p className="settings-hint">{text('site.unapplied', { count: unapplied })}</p>}
           </>
         }
@@ -67,6 +71,14 @@ export function SiteCard({ view }: { readonly view: StationView }) {
       )}
     </Card>
   );
+}
+
+/** A bench that is connected reports once a day at least. The hour: a heartbeat waits while everything else is sent. */
+const reportsWithinMs = 25 * 60 * 60 * 1000;
+
+function heardText(benches: SiteDetails['benches'], now: number): string {
+  const heard = benches.filter(({ lastHeardAt }) => lastHeardAt && now - Date.parse(lastHeardAt) < reportsWithinMs);
+  return text('site.heard', { heard: heard.length, count: benches.length });
 }
 
 const unsentText = ({ unsent }: SiteView): string =>
