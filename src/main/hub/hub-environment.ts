@@ -18,6 +18,10 @@ export interface EnvironmentFigures {
   readonly state: SiteView['state'];
   /** Why there is no connection; null where there is one. */
   readonly problem: ConnectionProblem['kind'] | null;
+  /** Why the server stores nothing that the hub sends; null where it does. */
+  readonly blockedBy: SiteView['blockedBy'] | null;
+  /** What the environment takes of the server's storage; null where the server gives no answer. */
+  readonly streamBytes: number | null;
   /** Facts of benches that were read from the engine. */
   readonly factsApplied: number;
   /** Facts of the hub that the engine does not have; null before the first connection. */
@@ -56,6 +60,8 @@ export interface HubEnvironmentParts {
   readonly version: string;
   onServer(version: string): void;
   onProblem(environment: string, problem: ConnectionProblem | null): void;
+  /** The server begins to store nothing that the hub sends. */
+  onBlocked(view: SiteView): void;
   onClock(finding: ClockFinding): void;
   onPaused(bench: string): void;
   onBug(error: unknown): void;
@@ -77,8 +83,12 @@ export async function openHubEnvironment(parts: HubEnvironmentParts): Promise<Hu
   let problem: ConnectionProblem | null = null;
   let behindSince: number | null = clock.now();
   let site: Site | null = null;
+  let isBlocked = false;
   const noteState = (): void => {
     behindSince = site?.state().isCaughtUp ? null : (behindSince ?? clock.now());
+    const wasBlocked = isBlocked;
+    isBlocked = (site?.state().blocked ?? null) !== null;
+    if (isBlocked && !wasBlocked) void site?.view().then(parts.onBlocked).catch(onBug);
   };
 
   const counted: SiteRecords = {
@@ -124,11 +134,15 @@ export async function openHubEnvironment(parts: HubEnvironmentParts): Promise<Hu
     note: records.note,
     checkRecords: async () => void (await records.ownSiteIds()),
     async figures() {
-      const { state, unsent } = await opened.view();
+      const [{ state, unsent, blockedBy = null }, streamBytes] = await Promise.all([
+        opened.view(),
+        opened.storedBytes(),
+      ]);
       const secondsBehind = behindSince === null ? 0 : (clock.now() - behindSince) / 1_000;
       return {
         ...{ environment: name, state, problem: problem?.kind ?? null, factsApplied, factsWaiting: unsent },
-        ...{ eventsReceived, lastWebhookAt, secondsBehind, pausedBenches: opened.paused() },
+        ...{ eventsReceived, lastWebhookAt, secondsBehind, blockedBy, streamBytes },
+          pausedBenches: opened.paused(),
       };
     },
     async close() {

@@ -17,7 +17,12 @@ export interface HubHealth {
 /** A sample: its labels and its value; null where the value is not known. */
 type Sample = readonly [Readonly<Record<string, string>>, number | null];
 
-const findingKinds: readonly ServerFinding['kind'][] = ['too-old', 'not-synced', 'not-monitored'];
+const findingKinds: readonly ServerFinding['kind'][] = ['too-old', 'not-synced', 'nearly-full', 'full', 'not-monitored'];
+
+/** `copied`: another station works under this hub's name, and this one neither sends nor reads. */
+const isConnected: Readonly<Record<EnvironmentFigures['state'], boolean>> = {
+  ...{ connected: true, reading: true, blocked: true, offline: false, copied: false },
+};
 
 /** The figures in the text format of Prometheus, version 0.0.4. */
 export function metricsText({ canStore, webhooks, environments, server }: HubHealth): string {
@@ -32,7 +37,13 @@ export function metricsText({ canStore, webhooks, environments, server }: HubHea
       'connected',
       'gauge',
       '1 while the environment is connected to the site.',
-      each(({ state }) => isOne(state !== 'offline')),
+      each(({ state }) => isOne(isConnected[state])),
+    ),
+    metric(
+      'blocked',
+      'gauge',
+      '1 while the server is connected and stores nothing that the hub sends.',
+      each(({ state }) => isOne(state === 'blocked')),
     ),
     metric(
       'behind_seconds',
@@ -70,6 +81,18 @@ export function metricsText({ canStore, webhooks, environments, server }: HubHea
       'When the last webhook came, seconds since 1970.',
       each(({ lastWebhookAt }) => lastWebhookAt && lastWebhookAt / 1_000),
     ),
+    metric(
+      'stream_bytes',
+      'gauge',
+      'What the environment takes of the storage of the server.',
+      each(({ streamBytes }) => streamBytes),
+    ),
+    metric('server_storage_bytes', 'gauge', 'What the server stores, of all streams.', [
+      [{}, server?.storage?.bytes ?? null],
+    ]),
+    metric('server_storage_limit_bytes', 'gauge', 'The limit of the storage of the server.', [
+      [{}, server?.storage?.limit ?? null],
+    ]),
     metric(
       'server_finding',
       'gauge',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { siteMessage } from '../../shared/site/site-message.ts';
 import { clockMessage } from '../core/computer/clock-check.ts';
 import { createNotices, type NewNotice } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
@@ -41,11 +42,20 @@ export interface Hub {
   close(): Promise<void>;
 }
 
-const findingMessages: Readonly<Record<ServerFinding['kind'], (version: string) => Message>> = {
-  'too-old': (version) => message('site.server-too-old', { version }),
-  'not-synced': () => message('site.server-not-synced'),
-  'not-monitored': () => message('site.server-not-monitored'),
-};
+function findingMessage(finding: ServerFinding): Message {
+  switch (finding.kind) {
+    case 'too-old':
+      return message('site.server-too-old', { version: finding.version });
+    case 'not-synced':
+      return message('site.server-not-synced');
+    case 'nearly-full':
+      return message('site.server-nearly-full', { percent: finding.percent });
+    case 'full':
+      return message('site.server-full');
+    case 'not-monitored':
+      return message('site.server-not-monitored');
+  }
+}
 
 /** How often the disk is checked without a request, milliseconds. */
 const checkMs = 10_000;
@@ -74,10 +84,10 @@ export async function startHub(parts: HubParts): Promise<Hub> {
       return 0;
     },
   };
-  const warn = ({ version, findings }: CheckedServer): void => {
-    for (const { kind } of findings) notices.notify({ tone: 'warning', message: findingMessages[kind](version) });
+  const warn = ({ findings }: CheckedServer): void => {
+    for (const finding of findings) notices.notify({ tone: 'warning', message: findingMessage(finding) });
   };
-  const server = createServerFindings(parts.monitoringPort, warn, onBug);
+  const server = createServerFindings(parts.monitoringPort, clock, warn, onBug);
   const recordsFolder = join(parts.dataFolder, 'records');
   const storage = openRecordsIn({
     ...{ folder: recordsFolder, workerFile: parts.storageWorker.file, startBackups: parts.startBackupProcess },
@@ -118,6 +128,7 @@ export async function startHub(parts: HubParts): Promise<Hub> {
   const close = async (): Promise<void> => {
     isClosed = true;
     stopChecks();
+    server.close();
     const backupsStopped = dailyBackups.stop(); // Closing the records ends one that runs.
     await Promise.all([webhooks.close(), health?.close()]);
     await Promise.all([...environments.values()].map((one) => one.close().catch(onBug)));
@@ -127,11 +138,14 @@ export async function startHub(parts: HubParts): Promise<Hub> {
 
   try {
     // First: where another hub on this computer has the port, nothing is opened twice.
-    const started = await startHealthServer(parts.healthPort, async () => ({
-      ...{ bench: settings.fleet.bench, canStore: await canStore(), webhooks: webhooks.listening().kind },
-      environments: await Promise.all([...environments.values()].map((one) => one.figures())),
-      server: server.last(),
-    }));
+    const started = await startHealthServer(parts.healthPort, async () => {
+      const figures = await Promise.all([...environments.values()].map((one) => one.figures()));
+      return {
+        ...{ bench: settings.fleet.bench, canStore: await canStore(), webhooks: webhooks.listening().kind },
+        environments: figures,
+        server: server.last(figures.some(({ blockedBy }) => blockedBy === 'full')),
+      };
+    });
     health = started;
     for (const environment of shared) {
       const opened = await openHubEnvironment({
@@ -141,6 +155,7 @@ export async function startHub(parts: HubParts): Promise<Hub> {
         onClock: (finding) => notices.notify({ tone: 'warning', message: clockMessage(finding) }),
         onPaused: (bench) =>
           notices.notify({ tone: 'warning', message: message('site.bench-paused-at-hub', { bench }) }),
+        onBlocked: (view) => notices.notify({ tone: 'warning', message: siteMessage(view) }),
         onProblem: (name, problem) => log({ event: 'site', environment: name, problem }),
       });
       environments.set(environment.name, opened);

@@ -29,6 +29,12 @@ const heardWithinMs = 2 * 24 * 60 * 60 * 1000;
 /** Most codes whose answer is kept. */
 const maxKept = 200;
 
+/** Of several hubs one may be younger, or have missed something: what any of them found stays found, and printed. */
+function joined(known: HubAnswer | undefined, next: HubAnswer): HubAnswer {
+  if (known?.kind !== 'found' || next.kind === 'asking') return next;
+  return next.kind === 'found' ? { ...next, isPrinted: next.isPrinted || known.isPrinted } : known;
+}
+
 export function createHubLookUps(parts: HubLookUpsParts): HubLookUps {
   const { records, clock } = parts;
   const limit = createWishLimit();
@@ -67,7 +73,7 @@ export function createHubLookUps(parts: HubLookUpsParts): HubLookUps {
     },
     answerOf: (code) => answers.get(code)?.answer ?? null,
     applied({ lookUps, hubAnswers }, isLive) {
-      for (const { code, answer } of hubAnswers) set(code, answer);
+      for (const { code, answer } of hubAnswers) set(code, joined(answers.get(code)?.answer, answer));
       for (const { by, code } of parts.isHub && isLive ? lookUps : [])
         if (limit.note(by, clock.now()).kind === 'heard')
           void records.answerLookUp({ to: by, code }, instant(clock.now())).catch(parts.onBug);

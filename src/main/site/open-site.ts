@@ -40,6 +40,8 @@ export interface Site {
   /** Reads on what a paused bench sent, with a new budget. False where it is not paused. @param bench its name, without an epoch */
   readOn(bench: string): Promise<boolean>;
   state(): SiteSyncState;
+  /** What the environment takes of the engine's storage, bytes; null where it gives no answer. */
+  storedBytes(): Promise<number | null>;
   /** There are new facts to send. */
   wake(): void;
   close(): Promise<void>;
@@ -219,6 +221,10 @@ export async function openSite(parts: SiteParts): Promise<Site> {
       };
     },
     takeOvers,
+    async storedBytes() {
+      const data = await engine.data();
+      return data === 'away' ? null : data.bytes;
+    },
     wake() {
       started.wake();
       // There is one more to send. A server that stores it is told of by `onSent`.

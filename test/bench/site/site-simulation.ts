@@ -11,6 +11,7 @@ import { linked, natsSiteServer, sandbox } from '../../fakes/site-server.ts';
 import { fillSite } from './site-catch-up.ts';
 import { factsOfParcel } from './site-facts.ts';
 import { begin } from './site-lag.ts';
+import { factsADay, factsASecond, fullAt, load, storageUse, type Use } from './site-load.ts';
 import { openSiteStation } from './site-stations.ts';
 
 /**
@@ -20,17 +21,9 @@ import { openSiteStation } from './site-stations.ts';
  * minute; bytes and processor time of a fact at the server and at a bench. Computed from those: everything else.
  */
 
-/** The load that is assumed. */
-const benches = 500;
-const labelsAnHour = 60;
-const hoursADay = 10;
-/** The busiest hour has that many times the labels of the others. */
-const peak = 2;
+const { benches, labelsAnHour, hoursADay, peak } = load;
 const measuredSeconds = 60;
 
-const parcelsASecond = (benches * labelsAnHour) / 3_600;
-const factsASecond = parcelsASecond * factsOfParcel;
-const factsADay = factsASecond * 3_600 * hoursADay;
 const sampleParcels = 500;
 const sampleFacts = 4 * sampleParcels * factsOfParcel;
 
@@ -117,12 +110,13 @@ function print(
   connected: Awaited<ReturnType<typeof measureServer>>,
 ): void {
   const facts = (peak * factsASecond) / connected.facts;
-  const use = [
+  const use: readonly Use[] = [
     { part: `server, ${cpus().length} processors`, share: (connected.processor * facts) / cpus().length, power: 2 },
     { part: 'server, network of 1 Gbit/s', share: (peak * factsASecond * stored * benches) / networkBytes, power: 2 },
     { part: 'records of a bench or the hub, one thread', share: peak * factsASecond * bench.seconds, power: 1 },
   ];
-  const next = use.reduce((most, one) => (one.share > most.share ? one : most));
+  const storage = storageUse(stored);
+  const next = [...use, storage].reduce((most, one) => (fullAt(one).benches < fullAt(most).benches ? one : most));
   const days = (bytes: number): string =>
     `${gigabytes(bytes * factsADay)} a day, ${gigabytes(bytes * factsADay * 30)} in 30`;
   const lines = [
@@ -136,10 +130,11 @@ function print(
     'Computed, in the busiest hour:',
     ...use.map(({ part, share }) => `  ${part}: ${percent(share)}`),
     'Computed, disk:',
-    `  server: ${days(stored)} days`,
+    `  server: ${days(stored)} days, ${percent(storage.share)} of its limit (max_file_store)`,
     `  each bench: ${days(bench.bytes)} days; its retention decides how long it keeps them`,
     `A new bench reads 30 days in ${digits((30 * factsADay * bench.seconds) / 3_600)} hours.`,
-    `Next limit: ${next.part}, full at ${digits(benches / next.share ** (1 / next.power))} benches, or at ${digits(labelsAnHour / next.share)} labels an hour each.`,
+    `Next limit: ${next.part}, full at ${digits(fullAt(next).benches)} benches, or at ${digits(fullAt(next).labels)} labels an hour each.`,
+    `The limit of the server's storage: full at ${digits(fullAt(storage).benches)} benches, or at ${digits(fullAt(storage).labels)} labels an hour each.`,
     'The server sends each fact to each bench: its load grows with the square of the benches.',
   ];
   console.log(lines.join('\n'));

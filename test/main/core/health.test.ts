@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type HealthFacts, healthChecks, observeService } from '../../../src/main/core/health.ts';
 import type { DeliveryService, ServiceAnswer } from '../../../src/main/core/ports/service.ts';
 import type { Failure } from '../../../src/shared/contract/failure.ts';
+import type { SiteView } from '../../../src/shared/contract/station-view.ts';
 import { englishMessages } from '../../../src/shared/messages/en/messages.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { healthMessages } from '../../../src/shared/messages/station-messages.ts';
@@ -125,7 +126,11 @@ const allWell: HealthFacts = {
   },
   ...{ lastBackupAt: now - 3_600_000, webhooks: { kind: 'listening' }, lastEventAt: '2026-11-23T11:00:00.000Z' },
   ...{ version: '1.0.0', isUpdateWaiting: false, crashes: [{ process: 'page', at: now - 25 * 3_600_000 }] },
+  site: { state: 'connected', since: '2026-11-23T11:00:00.000Z', unsent: 0 },
 };
+const siteIn = (state: SiteView['state'], blockedBy?: SiteView['blockedBy']): SiteView => ({
+  ...{ state, since: '2026-11-23T11:00:00.000Z', unsent: 31, ...(blockedBy && { blockedBy }) },
+});
 const failure: Failure = { code: 'storage', message: message('storage.disk-full', { detail: '' }) };
 
 describe('health checks', () => {
@@ -133,7 +138,7 @@ describe('health checks', () => {
     expect(healthChecks(allWell).map(({ check, number, state }) => `${number} ${check} ${state}`)).toEqual([
       ...['1 service ok', '2 token ok', '3 label-host ok', '4 printer ok', '5 scanner ok', '6 clock ok', '7 disk ok'],
       ...['8 records ok', '9 backups ok', '10 webhooks ok', '11 certificate ok', '12 update ok'],
-      '13 crashes ok',
+      ...['13 crashes ok', '14 site ok'],
     ]);
   });
 
@@ -194,6 +199,12 @@ describe('health checks', () => {
     ],
     ['an update', { isUpdateWaiting: true }, '12 attention health.update-waiting'],
     ['a crash', { crashes: [{ process: 'pictures', at: now - 1000 }] }, '13 attention health.processes-crashed'],
+    ['a site out of reach', { site: siteIn('offline') }, '14 failed health.site-offline'],
+    ['a full server', { site: siteIn('blocked', 'full') }, '14 failed health.site-full'],
+    ['a refused key', { site: siteIn('blocked', 'forbidden') }, '14 failed health.site-forbidden'],
+    ['a silent server', { site: siteIn('blocked', 'no-answer') }, '14 failed health.site-not-storing'],
+    ['a copied folder', { site: siteIn('copied') }, '14 failed health.site-copied'],
+    ['no site', { site: null }, '14 not used health.no-site'],
     ['a program that no package installed', { isUpdateWaiting: null }, '12 not used health.not-installed'],
   ])('show %s, and nothing else', (_, facts, expected) => {
     const wrong = healthChecks({ ...allWell, ...facts }).filter(({ state }) => state !== 'ok');
@@ -206,6 +217,8 @@ describe('health checks', () => {
     const codes = Object.keys(healthMessages);
     const quiet = /ok|answers?$|accepted|ready|tested$|right|free|made|off$|received|until|current|practice|connected$/;
     const silent = codes.filter((code) => !(`${code}.next` in englishMessages) && !quiet.test(code));
-    expect(silent).toEqual(['health.printer-without-paper', 'health.clock-unknown', 'health.not-installed']);
+    expect(silent).toEqual([
+      ...['health.printer-without-paper', 'health.clock-unknown', 'health.not-installed', 'health.no-site'],
+    ]);
   });
 });

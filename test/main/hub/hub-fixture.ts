@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../../src/main/concurrency/waiting.ts';
 import type { Clock } from '../../../src/main/core/ports/clock.ts';
+import type { LogEntry } from '../../../src/main/core/ports/desktop.ts';
 import { type Hub, startHub } from '../../../src/main/hub/hub.ts';
 import { readHubProvisioning } from '../../../src/main/hub/hub-provisioning.ts';
 import { freePort, killWithProgram } from '../../fakes/site-server.ts';
@@ -33,7 +34,7 @@ export interface HubProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-interface HealthAnswer {
+export interface HealthAnswer {
   canStore: boolean;
   webhooks: string;
   environments: {
@@ -147,7 +148,7 @@ export async function deliver(port: number, environment: string, event: object):
 /** A hub in this process, with parts that a test replaces. `port`: that of its webhooks. */
 export async function startHubHere(
   opened: ClosedAfterEach,
-  parts: Pick<HubFileParts, 'server' | 'bench'> & { dataFolder?: string } & Partial<ReplacedParts>,
+  parts: Pick<HubFileParts, 'server' | 'bench'> & { dataFolder?: string; monitoringPort?: number } & Partial<ReplacedParts>,
 ): Promise<Hub & { port: number; dataFolder: string }> {
   const { clock = systemClock, storageWorker = programFile('programs/storage-worker.mjs'), onEnded = () => {} } = parts;
   const folder = parts.dataFolder ?? (await opened.folder());
@@ -155,8 +156,9 @@ export async function startHubHere(
   const provisioned = readHubProvisioning(file);
   if (!provisioned.ok) throw new Error(provisioned.messages.join('\n'));
   const hub = await startHub({
-    ...{ dataFolder: folder, settings: provisioned.settings, seed: null, healthPort: 0, monitoringPort: 9 },
-    ...{ startBackupProcess: () => forkBackupProcess(), log: () => {}, version: '1.2.3' },
+    ...{ dataFolder: folder, settings: provisioned.settings, seed: null, healthPort: 0 },
+    monitoringPort: parts.monitoringPort ?? 9,
+    ...{ startBackupProcess: () => forkBackupProcess(), log: parts.log ?? (() => {}), version: '1.2.3' },
     ...{ storageWorker: { file: storageWorker }, clock, onEnded },
   });
   opened.keep(hub);
@@ -171,6 +173,7 @@ interface ReplacedParts {
   clock: Clock;
   storageWorker: URL;
   onEnded: (error: unknown) => void;
+  log: (entry: LogEntry) => void;
 }
 
 function spawnHub(args: readonly string[]): { child: ChildProcess; output(): string } {

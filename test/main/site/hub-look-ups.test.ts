@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createHubLookUps } from '../../../src/main/site/hub-look-ups.ts';
 import type { SiteBench } from '../../../src/shared/site/heartbeat.ts';
+import type { HubAnswer } from '../../../src/shared/site/hub-look-up.ts';
 import { adjustableClock } from '../../helpers/adjustable-clock.ts';
 import { nothingApplied } from '../storage/shared-records.ts';
 
@@ -22,14 +23,10 @@ function lookUps({ isHub = false, hubs = 1 } = {}) {
     onBug: (error) => expect.unreachable(String(error)),
   });
   const applied = (codes: readonly string[], isLive: boolean): void =>
-    all.applied(
-      {
-        ...nothingApplied,
-        ...{ taken: 0, lookUps: codes.map((code) => ({ by: 'bench-2', code })) },
-      },
-      isLive,
-    );
-  return { all, clock, asked, answered, applied };
+    all.applied({ ...nothingApplied, taken: 0, lookUps: codes.map((code) => ({ by: 'bench-2', code })) }, isLive);
+  const said = (code: string, answer: HubAnswer): void =>
+    all.applied({ ...nothingApplied, taken: 0, hubAnswers: [{ code, answer }] }, true);
+  return { all, clock, asked, answered, applied, said };
 }
 
 const codes = Array.from({ length: 35 }, (_, index) => `CODE-${index}`);
@@ -67,4 +64,19 @@ it('look-ups: a hub answers each bench 30 times a minute, and no question that w
   const bench = lookUps();
   bench.applied(codes, true);
   expect(bench.answered).toEqual([]);
+});
+
+it('look-ups: what one of several hubs found is not taken back by another one, in either order', async () => {
+  const { all, clock, asked, said } = lookUps({ hubs: 2 });
+  const found = { kind: 'found', bench: 'bench-1', orderedAt: '2026-03-14T08:00:00.000Z', isPrinted: true } as const;
+  said('CODE-1', { kind: 'unknown' });
+  said('CODE-1', found);
+  said('CODE-1', { kind: 'unknown' });
+  said('CODE-1', { ...found, isPrinted: false });
+  expect(all.answerOf('CODE-1')).toEqual(found);
+  // Asked again after ten minutes, it is shown as asked.
+  clock.advance(11 * 60_000);
+  all.ask('CODE-1');
+  await expect.poll(() => asked).toEqual(['CODE-1']);
+  expect(all.answerOf('CODE-1')).toEqual({ kind: 'asking' });
 });

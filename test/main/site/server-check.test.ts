@@ -3,16 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { checkServer, isNewEnough } from '../../../src/main/site/server-check.ts';
 import { SecuredSite } from '../../fakes/secured-site.ts';
 import { freePort, serverVersion } from '../../fakes/site-server.ts';
+import { storageLimit } from '../../bench/site/site-load.ts';
+
+const nothing = { findings: [], storage: null };
 
 /** A monitoring port with that answer. */
 async function checkedWith(answer: string, version = '2.12.7') {
   const server = createServer((_, response) => response.end(answer)).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
-  const findings = await checkServer(version, typeof address === 'object' ? (address?.port ?? 0) : 0);
+  const found = await checkServer(version, typeof address === 'object' ? (address?.port ?? 0) : 0);
   server.closeAllConnections();
   server.close();
-  return findings;
+  return found;
 }
 
 describe('the server of a site', () => {
@@ -23,19 +26,31 @@ describe('the server of a site', () => {
     const versions: string[] = [];
     await site.connect({ ...site.access('hub'), onServer: (version) => versions.push(version) });
     const [version = ''] = versions;
-    const findings = await checkServer(version, site.monitoringPort);
+    const { findings, storage } = await checkServer(version, site.monitoringPort);
     await site.close();
     expect(version).toBe(serverVersion());
+    expect(storage?.limit).toBe(storageLimit('nats-server.conf'));
     expect(findings).toEqual(isNewEnough(version) ? [] : [{ kind: 'too-old', version }, { kind: 'not-synced' }]);
   });
 
   it('that writes before it confirms has no finding', async () => {
-    expect(await checkedWith('{"config":{"sync_interval":120000000000,"sync_always":true}}')).toEqual([]);
-    expect(await checkedWith('{"config":{"sync_interval":120000000000}}')).toEqual([{ kind: 'not-synced' }]);
+    expect(await checkedWith('{"config":{"sync_interval":120000000000,"sync_always":true}}')).toEqual(nothing);
+    const unsynced = { findings: [{ kind: 'not-synced' }], storage: null };
+    expect(await checkedWith('{"config":{"sync_interval":120000000000}}')).toEqual(unsynced);
+  });
+
+  it.each([
+    [799, []],
+    [800, [{ kind: 'nearly-full', percent: 80 }]],
+    [999, [{ kind: 'nearly-full', percent: 95 }]],
+    [1_000, [{ kind: 'full' }]],
+  ])('that stores %i of 1,000 bytes has the findings %j', async (storage, findings) => {
+    const answer = { config: { sync_always: true, max_storage: 1_000 }, storage };
+    expect(await checkedWith(JSON.stringify(answer))).toEqual({ findings, storage: { bytes: storage, limit: 1_000 } });
   });
 
   it('whose monitoring gives no readable answer, too much or none says that it is not monitored', async () => {
-    const unknown = [{ kind: 'not-monitored' }];
+    const unknown = { findings: [{ kind: 'not-monitored' }], storage: null };
     for (const answer of ['', 'no', '[]', '{}', `{"config":{},"x":"${'x'.repeat(300_000)}"}`])
       expect(await checkedWith(answer)).toEqual(unknown);
     expect(await checkServer('2.12.7', await freePort())).toEqual(unknown);
