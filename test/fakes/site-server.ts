@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jetstreamManager } from '@nats-io/jetstream';
+import { JetStreamApiError, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, nanos } from '@nats-io/transport-node';
 import {
   type AppendAnswer,
@@ -170,15 +170,16 @@ export interface NatsSiteServer extends SiteServer {
 }
 
 /** Fills the storage of a server that has a limit, with messages that are no facts. */
-export async function fillStorage(server: SiteServer): Promise<void> {
-  const engine = server.connect('filler');
-  await linked(engine);
-  for (let after = 0; ; ) {
-    const answer = await engine.append({ by: 'filler' }, new Uint8Array(60_000), after);
-    if (answer.kind === 'blocked') break;
-    if (answer.kind === 'stored') after = answer.sequence;
+export async function fillStorage({ address }: NatsSiteServer): Promise<void> {
+  const connection = await connect({ servers: [address] });
+  const client = jetstream(connection);
+  const subject = streamNames(sandbox.name).nameOf({ by: 'filler' });
+  try {
+    for (;;) await client.publish(subject, new Uint8Array(60_000));
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError)) throw error;
   }
-  await engine.close();
+  await connection.close();
 }
 
 /**

@@ -142,7 +142,7 @@ export async function openHubEnvironment(parts: HubEnvironmentParts): Promise<Hu
       return {
         ...{ environment: name, state, problem: problem?.kind ?? null, factsApplied, factsWaiting: unsent },
         ...{ eventsReceived, lastWebhookAt, secondsBehind, blockedBy, streamBytes },
-          pausedBenches: opened.paused(),
+        pausedBenches: opened.paused(),
       };
     },
     async close() {

@@ -17,7 +17,13 @@ export interface HubHealth {
 /** A sample: its labels and its value; null where the value is not known. */
 type Sample = readonly [Readonly<Record<string, string>>, number | null];
 
-const findingKinds: readonly ServerFinding['kind'][] = ['too-old', 'not-synced', 'nearly-full', 'full', 'not-monitored'];
+const findingKinds: readonly ServerFinding['kind'][] = [
+  'too-old',
+  'not-synced',
+  'nearly-full',
+  'full',
+  'not-monitored',
+];
 
 /** `copied`: another station works under this hub's name, and this one neither sends nor reads. */
 const isConnected: Readonly<Record<EnvironmentFigures['state'], boolean>> = {

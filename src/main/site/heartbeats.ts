@@ -40,7 +40,7 @@ const leastPauseMs = 5_000;
  * Clocks are judged so long after a heartbeat, milliseconds: one that waited at its bench for hours makes that clock seem slow, and is
  * followed at once by another one.
  */
-const judgeAfterMs = 2_000;
+const judgeAfterMs = 1_000;
 
 export function createHeartbeats(parts: HeartbeatsParts): Heartbeats {
   const { records, clock, onBug } = parts;

@@ -163,10 +163,9 @@ export function openNatsEngine(site: NatsSite): SiteEngine {
         expect: { streamName: stream, lastSubjectSequence: after },
         timeout: answerMs,
       };
-      return session.client.publish(nameOf(subject), data, options).then(
-        ({ seq }): AppendAnswer => ({ kind: 'stored', sequence: seq }),
-        answerOfError,
-      );
+      return session.client
+        .publish(nameOf(subject), data, options)
+        .then(({ seq }): AppendAnswer => ({ kind: 'stored', sequence: seq }), answerOfError);
     },
     lastOf: (subject) =>
       ask(async ({ manager }) =>

@@ -21,7 +21,10 @@ export const helpGroups = [
   { group: 'deletions', pages: ['uncertain-deletion', 'conflicting-reports'] },
   { group: 'service', pages: ['service-unreachable', 'token-rejected', 'token-not-kept', 'certificate'] },
   { group: 'status', pages: ['no-status', 'unmatched-events', 'import-rejected'] },
-  { group: 'station', pages: ['disk', 'records', 'update', 'crashes', 'site-problem', 'settings-unreadable', 'no-window'] },
+  {
+    group: 'station',
+    pages: ['disk', 'records', 'update', 'crashes', 'site-problem', 'settings-unreadable', 'no-window'],
+  },
 ] as const;
 export type HelpPage = (typeof helpGroups)[number]['pages'][number];
 

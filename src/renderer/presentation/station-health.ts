@@ -113,7 +113,10 @@ const siteHealth = (site: SiteView): Health => ({
 });
 
 /** The state of the connection to the site. @param isFull with times and counts, which change often */
-export function siteStateText({ state, since, unsent, blockedBy = 'other', progress }: SiteView, isFull = true): string {
+export function siteStateText(
+  { state, since, unsent, blockedBy = 'other', progress }: SiteView,
+  isFull = true,
+): string {
   const isWaiting = isFull && (state === 'offline' || state === 'blocked');
   const { read, total } = (isFull && progress) || { read: 0, total: 0 };
   return text(`station-status.site.${state}`, {

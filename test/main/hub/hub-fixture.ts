@@ -148,7 +148,10 @@ export async function deliver(port: number, environment: string, event: object):
 /** A hub in this process, with parts that a test replaces. `port`: that of its webhooks. */
 export async function startHubHere(
   opened: ClosedAfterEach,
-  parts: Pick<HubFileParts, 'server' | 'bench'> & { dataFolder?: string; monitoringPort?: number } & Partial<ReplacedParts>,
+  parts: Pick<HubFileParts, 'server' | 'bench'> & {
+    dataFolder?: string;
+    monitoringPort?: number;
+  } & Partial<ReplacedParts>,
 ): Promise<Hub & { port: number; dataFolder: string }> {
   const { clock = systemClock, storageWorker = programFile('programs/storage-worker.mjs'), onEnded = () => {} } = parts;
   const folder = parts.dataFolder ?? (await opened.folder());

@@ -81,7 +81,10 @@ it('metrics of a hub are read by Prometheus on loopback alone, and tell of a ful
   expect(checked?.findings.map(({ kind }) => kind)).toContain('full');
   // Also a hub that sends nothing finds it, within a minute.
   clock.advance(60_000);
-  await until(async () => JSON.stringify(logged), (text) => text.includes('site.server-full'));
+  await until(
+    async () => JSON.stringify(logged),
+    (text) => text.includes('site.server-full'),
+  );
   expect(JSON.stringify(logged)).toContain('health.site-full');
 
   await server.setStorage('2MB');
@@ -92,6 +95,7 @@ it('metrics of a hub are read by Prometheus on loopback alone, and tell of a ful
 it('metrics: an environment is not connected while another station works under the name of the hub', () => {
   const figures = (state: HubHealth['environments'][number]['state']) => ({
     ...{ environment: `with "quotes" and \\ in ${state}`, state, problem: null, blockedBy: null, streamBytes: 1 },
+    pausedBenches: [],
     ...{ factsApplied: 1, factsWaiting: null, eventsReceived: 0, lastWebhookAt: null, secondsBehind: 0 },
   });
   const states = ['connected', 'reading', 'blocked', 'offline', 'copied'] as const;

@@ -37,7 +37,15 @@ async function openBench(server: NatsSiteServer, name: string): Promise<Bench> {
     fleet: { bench: name, role: 'bench', servers: [server.address], environments: ['sandbox'], alone: 'ask' },
     ...{ bench: await records.joinSite(name), environment: sandbox, seed: null, records, clock, printers: [] },
     ...{ version: '1.2.3', longestPauseMs: 100, onClock: (one: ClockFinding) => void clocks.push(one) },
-    ...{ eventOf: () => null, onApplied() {}, onChange() {}, onFlood() {}, onPrinters() {}, onHubAnswer() {} },
+    ...{
+      eventOf: () => null,
+      onApplied() {},
+      onChange() {},
+      onFlood() {},
+      onPaused() {},
+      onPrinters() {},
+      onHubAnswer() {},
+    },
     onBug: (error) => errors.push(error),
   });
   bench.site = opened.keep(site);
@@ -102,9 +110,9 @@ describe('a site whose server stores nothing', () => {
 describe('the answer of a server to a message that it does not store', () => {
   it('is that its storage is full; a message behind another one than the last stays refused', async () => {
     const server = opened.keep(await natsSiteServer('100KB'));
-    await fillStorage(server);
     const engine = opened.keep(server.connect('bench-1'));
     await linked(engine);
+    await fillStorage(server);
     expect(await engine.append({ by: 'bench-1' }, Buffer.from('1'), 0)).toEqual({ kind: 'blocked', reason: 'full' });
     expect(await engine.append({ by: 'filler' }, Buffer.from('1'), 0)).toEqual({ kind: 'refused' });
     await server.setStorage('1MB');

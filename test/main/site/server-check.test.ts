@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { checkServer, isNewEnough } from '../../../src/main/site/server-check.ts';
+import { storageLimit } from '../../bench/site/site-load.ts';
 import { SecuredSite } from '../../fakes/secured-site.ts';
 import { freePort, serverVersion } from '../../fakes/site-server.ts';
-import { storageLimit } from '../../bench/site/site-load.ts';
 
 const nothing = { findings: [], storage: null };
 

@@ -27,13 +27,24 @@ it('what the older of two hubs found stays shown when the younger one, which doe
         answerLookUp: (asked, at) => mayAnswer.then(() => records.answerLookUp(asked, at)),
       },
       ...{ version: '1.2.3', longestPauseMs: 100, onClock() {} },
-      ...{ eventOf: () => null, onApplied() {}, onChange() {}, onFlood() {}, onPrinters() {}, onHubAnswer() {} },
+      ...{
+        eventOf: () => null,
+        onApplied() {},
+        onChange() {},
+        onFlood() {},
+        onPaused() {},
+        onPrinters() {},
+        onHubAnswer() {},
+      },
       onBug: (error) => expect.unreachable(String(error)),
     });
     return { records, site: opened.keep(site) };
   };
   const [one, older] = [await open('bench-1'), await open('hub-1')];
-  await storeOrder(one.records, orderOf([shipmentOf([parcelOf(codeA)], { trackingCode: 'DO-1' })], { uniqueId: 'ORD-1' }));
+  await storeOrder(
+    one.records,
+    orderOf([shipmentOf([parcelOf(codeA)], { trackingCode: 'DO-1' })], { uniqueId: 'ORD-1' }),
+  );
   await expect.poll(() => older.records.findByCode(codeA), { timeout: 5_000 }).not.toBeNull();
   // What bench-1 sent is known to the older hub alone.
   await one.site.close();

@@ -36,6 +36,7 @@ describe('health of the station', () => {
       '11 not used health.practice',
       '12 not used health.not-installed',
       '13 ok health.processes-ok',
+      '14 not used health.no-site',
     ]);
   });
 
@@ -137,7 +138,7 @@ describe('support file', () => {
     const whole = JSON.stringify(entries);
     for (const value of [...Object.values(planted), 'Plantagenet', 'ller', '1239876', 'lanted'])
       expect(whole).not.toContain(value);
-    expect(JSON.parse(entries[0]?.text ?? '').checks).toHaveLength(13);
+    expect(JSON.parse(entries[0]?.text ?? '').checks).toHaveLength(14);
     expect(entries[4]?.text).toContain('NL7K2M9P4R6T8V2X4B6D');
     expect(entries[5]?.text).toContain('SyntaxError');
     await expect(station.call('support-file.save', { id: id + 1 })).rejects.toThrow('support-file.not-prepared');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { healthOf, offlineNotice } from '../../../src/renderer/presentation/station-health.ts';
-import type { ServiceHealth, StationView } from '../../../src/shared/contract/station-view.ts';
+import { healthOf, offlineNotice, siteProblem } from '../../../src/renderer/presentation/station-health.ts';
+import type { ServiceHealth, SiteView, StationView } from '../../../src/shared/contract/station-view.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import type { Waiting } from '../../../src/shared/orders/waiting-work.ts';
 import type { PrinterState } from '../../../src/shared/printing/printer.ts';
@@ -84,6 +84,32 @@ it('station status: says since when the site is away and what waits for it, and 
   expect(shown({ site: { ...site, state: 'connected' } })[3]).toBe('site: connected');
   expect(healthOf(viewWith({ site: { ...site, state: 'copied' } }))[3]?.level).toBe('stopped');
 });
+
+it('station status: says how much of a catch-up is read, and announces that it reads only once', () => {
+  const reading = (progress: { read: number; total: number }) =>
+    healthOf(viewWith({ site: { state: 'reading', since, unsent: 2, progress } }))[3];
+  const entry = reading({ read: 1_200, total: 48_000 });
+  expect(entry?.value).toBe('reading what other benches did: 1,200 of 48,000');
+  expect(entry?.announcement).toBe(reading({ read: 1_700, total: 48_000 })?.announcement);
+  expect(shown({ site: { state: 'reading', since, unsent: 2 } })[3]).toBe('site: reading what other benches did');
+});
+
+it.each([
+  ['full', 'the server is full', 'health.site-full'],
+  ['forbidden', 'the server refuses this bench', 'health.site-forbidden'],
+  ['no-answer', 'the server stores nothing', 'health.site-not-storing'],
+  ['other', 'the server stores nothing', 'health.site-not-storing'],
+] as const)('station status: says that the site is connected and what is not sent where the block is %s', (...expected) => {
+  const [blockedBy, shownAs, code] = expected;
+  const site: SiteView = { state: 'blocked', blockedBy, since, unsent: 31 };
+  const [, , , entry] = healthOf(viewWith({ site }));
+  expect(entry?.value).toMatch(new RegExp(`^connected, but ${shownAs}: 31 changes not sent since .*14:02$`));
+  expect(entry?.announcement).toBe(`Site connected, but ${shownAs}.`);
+  expect(entry?.level).toBe('warning');
+  expect(siteProblem(site)).toMatchObject({ code, params: { count: 31, since } });
+  expect([siteProblem({ ...site, state: 'connected' }), siteProblem(undefined)]).toEqual([null, null]);
+});
+
 const nothing: Waiting = { deletions: 0, orders: 0, labels: 0, decisions: 0, oldestAt: null };
 const some: Waiting = { ...nothing, deletions: 3, orders: 1, labels: 5, oldestAt: since };
 

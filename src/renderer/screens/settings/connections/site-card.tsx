@@ -77,8 +77,8 @@ export function SiteCard({ view }: { readonly view: StationView }) {
 const reportsWithinMs = 25 * 60 * 60 * 1000;
 
 function heardText(benches: SiteDetails['benches'], now: number): string {
-  const heard = benches.filter(({ lastHeardAt }) => lastHeardAt && now - Date.parse(lastHeardAt) < reportsWithinMs);
-  return text('site.heard', { heard: heard.length, count: benches.length });
+  const reported = benches.filter(({ lastHeardAt }) => lastHeardAt && now - Date.parse(lastHeardAt) < reportsWithinMs);
+  return text('site.heard', { reported: reported.length, count: benches.length });
 }
 
 const unsentText = ({ unsent }: SiteView): string =>
