@@ -93,8 +93,8 @@ export async function openHubEnvironment(parts: HubEnvironmentParts): Promise<Hu
 
   const counted: SiteRecords = {
     ...records,
-    async applySite(arrivals, position, at) {
-      const applied = await records.applySite(arrivals, position, at);
+    async applySite(arrivals, ...rest) {
+      const applied = await records.applySite(arrivals, ...rest);
       factsApplied += arrivals
         .slice(0, applied.taken)
         .filter((arrival) => arrival.kind === 'fact' && benchName(arrival.by) !== fleet.bench).length;
@@ -105,6 +105,8 @@ export async function openHubEnvironment(parts: HubEnvironmentParts): Promise<Hu
     ...{ fleet, seed: parts.seed, environment, records: counted, clock, onBug },
     ...{ version: parts.version, printers: [], onPrinters: () => {}, onHubAnswer: () => {} },
     ...{ onClock: parts.onClock, onPaused: parts.onPaused },
+    // It answers for what the benches no longer keep.
+    keepDays: () => null,
     // The hub has no token.
     withoutToken: (raw) => raw,
     onApplied: () => {},

@@ -4,8 +4,8 @@ import { type ClockFinding, clockFindings, maxReportedPrinters } from '../../sha
 import { createSerialQueue, createTimedQueue } from '../concurrency/serial-queue.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { SharedPrinters } from '../core/ports/printing.ts';
+import { engineKeepsDays } from '../core/ports/site-engine.ts';
 import type { SiteRecords } from '../core/ports/site-records.ts';
-import { keptDays } from './nats-engine.ts';
 import { printerDigests } from './printer-digests.ts';
 
 /** What this bench reports of itself, and what it knows of the others from their reports. */
@@ -75,7 +75,7 @@ export function createHeartbeats(parts: HeartbeatsParts): Heartbeats {
     const found = new Map<string, string[]>();
     // A bench that was away for longer may have other printers by now.
     for (const { name, printers, lastHeardAt } of benches)
-      if (now - Date.parse(lastHeardAt) < keptDays * dayMs)
+      if (now - Date.parse(lastHeardAt) < engineKeepsDays * dayMs)
         for (const printer of printers) found.set(printer, [...(found.get(printer) ?? []), name]);
     const isChanged = JSON.stringify([...found]) !== JSON.stringify([...benchesOf]);
     benchesOf = found;

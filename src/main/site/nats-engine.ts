@@ -22,6 +22,7 @@ import {
 } from '@nats-io/transport-node';
 import {
   type AppendAnswer,
+  engineKeepsDays,
   maxSiteMessageBytes,
   type SiteAnswer,
   type SiteEngine,
@@ -45,8 +46,6 @@ export interface NatsSite extends NatsAccess {
   readonly onServer?: (version: string) => void;
 }
 
-/** How long messages stay in the engine, days; a bench that was away longer reads the rest from the hub. */
-export const keptDays = 30;
 /** Longest wait for an answer, milliseconds. */
 const answerMs = 1_000;
 const shortestPauseMs = 100;
@@ -357,7 +356,7 @@ async function ensureStream(
       storage: StorageType.File,
       retention: RetentionPolicy.Limits,
       discard: DiscardPolicy.Old,
-      max_age: keptDays * nanosecondsOfDay,
+      max_age: engineKeepsDays * nanosecondsOfDay,
       max_msg_size: maxSiteMessageBytes,
       // Three of a cluster's nodes have each message, so that one may fail.
       num_replicas: isClustered ? 3 : 1,

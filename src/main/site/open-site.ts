@@ -12,12 +12,12 @@ import { type Clock, instant } from '../core/ports/clock.ts';
 import type { ParcelHolding } from '../core/ports/parcel-holding.ts';
 import type { SharedPrinters } from '../core/ports/printing.ts';
 import type { HubQuestions } from '../core/ports/scan-records.ts';
-import type { SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
+import { engineKeepsDays, type SiteEngine, type SiteMessage } from '../core/ports/site-engine.ts';
 import type { AppliedFacts, PausedBench, SiteRecords } from '../core/ports/site-records.ts';
 import type { NewEvent } from '../core/ports/webhook.ts';
 import { createHeartbeats } from './heartbeats.ts';
 import { createHubLookUps } from './hub-look-ups.ts';
-import { keptDays, type NatsSite, openNatsEngine } from './nats-engine.ts';
+import { type NatsSite, openNatsEngine } from './nats-engine.ts';
 import { createParcelHolder } from './parcel-holder.ts';
 import { openPausedBenches } from './paused-benches.ts';
 import { createActSigner, readSignedAct } from './signed-act.ts';
@@ -55,6 +55,8 @@ export interface SiteParts {
   /** The seed of the bench's key; null on this computer alone, where acts are not signed. */
   seed: string | null;
   records: SiteRecords;
+  /** How long records are kept; null: for good, as at a hub. */
+  keepDays: () => number | null;
   clock: Clock;
   /** Packbench's own version. */
   version: string;
@@ -144,6 +146,10 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   sync = startSiteSync({
     ...{ engine, clock, records, readAct, eventOf: parts.eventOf, onError: onBug },
     ...{ isPaused: paused.isPaused, beginReading: paused.beginReading },
+    keepSince() {
+      const days = parts.keepDays();
+      return days === null ? null : instant(clock.now() - days * dayMs);
+    },
     onFact(by, fact) {
       keys = withKeyOf(keys, by, fact);
     },
@@ -178,7 +184,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   const closing = new AbortController();
   /** What the bench did before it joined the site, as far as the engine keeps facts. */
   const shareEarlier = async (): Promise<void> => {
-    const since = instant(clock.now() - keptDays * dayMs);
+    const since = instant(clock.now() - engineKeepsDays * dayMs);
     let below = await records.shareEarlierOrders(since, null);
     while (below !== null && !closing.signal.aborted) below = await records.shareEarlierOrders(since, below);
   };

@@ -52,13 +52,15 @@ export interface SiteSync {
 export interface SiteSyncParts {
   readonly engine: SiteEngine;
   readonly clock: Clock;
-  readonly records: Pick<SiteRecords, 'ownSiteIds' | 'outgoingFacts' | 'sitePosition' | 'applySite'>;
+  readonly records: Pick<SiteRecords, 'ownSiteIds' | 'outgoingFacts' | 'sentDigest' | 'sitePosition' | 'applySite'>;
   /** The act of a message on a parcel's subject; null where it is not to be believed. */
   readAct(message: SiteMessage): HolderAct | null;
   /** Its facts are passed over, and cost nothing but their way here. */
   isPaused(bench: BenchId): boolean;
   /** See `SiteRecords.beginReading`. */
   beginReading(isPresent: boolean): Promise<SitePosition | null>;
+  /** What is older (ISO 8601) is kept no more, and is not applied; null or absent: all of it is. */
+  keepSince?(): string | null;
   /** A fact was read, before what follows it. */
   onFact(by: BenchId, fact: SiteFact): void;
   /** The event of a delivery that another bench received; null where its bytes are none. */
@@ -101,6 +103,7 @@ export function startSiteSync({
   readAct,
   isPaused,
   beginReading,
+  keepSince = () => null,
   onFact,
   onApplied,
   onSent,
@@ -211,7 +214,7 @@ export function startSiteSync({
       const isLive = state.isCaughtUp;
       const isStored = arrivals.length > 0 || message.sequence - stored >= mostNotStored;
       for (let rest = arrivals, isFirst = true; isStored && (isFirst || rest.length > 0); isFirst = false) {
-        const applied = await records.applySite(rest, next, instant(clock.now()));
+        const applied = await records.applySite(rest, next, instant(clock.now()), keepSince());
         onApplied(applied, isLive);
         rest = rest.slice(applied.taken);
       }
@@ -286,9 +289,9 @@ export function startSiteSync({
     const n = readSiteFacts(text).at(-1)?.n ?? 0;
     // Another bench can have an answer of the server put there: it is none of ours, and all are sent again behind it.
     if (n === 0) return { n, sequence: found.sequence };
-    const [own] = await records.outgoingFacts(bench, n - 1, 1);
+    const own = await records.sentDigest(bench, n);
     const lastLine = text.slice(text.lastIndexOf('\n') + 1);
-    return own?.digest === sha256Of(lastLine) ? { n, sequence: found.sequence } : 'not-own';
+    return own === 'removed' || own === sha256Of(lastLine) ? { n, sequence: found.sequence } : 'not-own';
   };
 
   const sendInOrder = async (

@@ -103,7 +103,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
     otherLabel: () => runtime.rehearsals.otherLabel(),
   });
   const site = await openSiteOf(
-    { ...parts, settings, environment, records },
+    { ...parts, settings, environment, records, keepDays: () => parts.settings().retention.days },
     { onApplied: (applied) => runtime.siteApplied(applied), onPrinters: () => runtime.sharedPrintersChanged() },
   );
   const runtime: StationRuntime = createStationRuntime({

@@ -119,6 +119,8 @@ export interface SiteOfParts {
   version: string;
   vault: TokenVault;
   records: Records;
+  /** How long records are kept, days. */
+  keepDays: () => number;
   clock: Clock;
   notices: Notices;
   announce: Announce;

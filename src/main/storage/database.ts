@@ -42,6 +42,7 @@ import { boardState } from './migrations/037-board-state.ts';
 import { siteFingerprints } from './migrations/038-site-fingerprints.ts';
 import { siteBudgets } from './migrations/039-site-budgets.ts';
 import { siteMessages } from './migrations/040-site-messages.ts';
+import { siteRetention } from './migrations/041-site-retention.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { asStorageError, notMigrated, StorageError } from './storage-error.ts';
@@ -258,6 +259,7 @@ export const migrations: readonly Migration[] = [
   siteFingerprints,
   siteBudgets,
   siteMessages,
+  siteRetention,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

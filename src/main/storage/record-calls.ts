@@ -207,6 +207,7 @@ const recordsMethods = Object.keys({
   ownSiteIds: true,
   outgoingFacts: true,
   countOutgoing: true,
+  sentDigest: true,
   sitePosition: true,
   pausedBenches: true,
   readOn: true,

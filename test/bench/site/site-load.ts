@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { keptDays } from '../../../src/main/site/nats-engine.ts';
+import { engineKeepsDays } from '../../../src/main/core/ports/site-engine.ts';
 import { factsOfParcel } from './site-facts.ts';
 
 /** The load of the largest site that is supported, and what it asks of a server with the configuration of resources/site. */
@@ -31,8 +31,8 @@ export interface Use {
 
 /** What the facts of all the days that the server keeps take of its storage. @param factBytes of one fact on its disk */
 export const storageUse = (factBytes: number): Use => ({
-  part: `server, storage of ${keptDays} days`,
-  share: (factBytes * factsADay * keptDays) / storageLimit('nats-server.conf'),
+  part: `server, storage of ${engineKeepsDays} days`,
+  share: (factBytes * factsADay * engineKeepsDays) / storageLimit('nats-server.conf'),
   power: 1,
 });
 

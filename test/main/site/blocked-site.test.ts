@@ -43,6 +43,7 @@ async function openBench(server: NatsSiteServer, name: string): Promise<Bench> {
       onChange() {},
       onFlood() {},
       onPaused() {},
+      keepDays: () => null,
       onPrinters() {},
       onHubAnswer() {},
     },

@@ -41,6 +41,7 @@ describe('heartbeats of the benches of a site', () => {
     site = await openSite({
       fleet: { bench: name, role: 'bench', servers: [server.address], environments: ['sandbox'], alone: 'ask' },
       ...{ bench: await records.joinSite(name), environment: sandbox, seed: null, records, clock, printers },
+      keepDays: () => 180,
       ...{ version: '1.2.3', longestPauseMs: 100, onClock: (one: ClockFinding) => void clocks.push(one) },
       ...{
         eventOf: () => null,

@@ -43,6 +43,8 @@ class Bench {
     const bench = await this.records.joinSite(this.fleet.bench);
     this.site = await openSite({
       ...{ fleet: this.fleet, bench, environment: this.environment, seed: this.seed, records: this.records },
+      // The facts of these tests have fixed times.
+      keepDays: () => null,
       // Four seconds without an answer are one.
       ...{ clock: acceleratedClock(4), longestPauseMs: 100 },
       ...{ eventOf: () => null, onApplied() {} },

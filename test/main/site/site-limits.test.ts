@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { keptDays } from '../../../src/main/site/nats-engine.ts';
+import { engineKeepsDays } from '../../../src/main/core/ports/site-engine.ts';
 import { factsADay, fullAt, load, storageLimit, storageUse, type Use } from '../../bench/site/site-load.ts';
 
 const textOf = (file: string): string => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
@@ -12,7 +12,7 @@ const printed = (pattern: RegExp): number => Number(pattern.exec(readme)?.[1]?.r
 const factBytes = printed(/a fact on the server's disk: (\d+) bytes/);
 
 it('the storage of the server’s configurations has room for half as much again as the simulated site does in 30 days', () => {
-  const needed = factBytes * factsADay * keptDays;
+  const needed = factBytes * factsADay * engineKeepsDays;
   for (const file of ['nats-server.conf', 'cluster.conf'] as const)
     expect(storageLimit(file)).toBeGreaterThanOrEqual(1.5 * needed);
   expect(textOf('resources/site/compose.yaml')).toContain('["-c", "nats-server.conf"]');

@@ -20,7 +20,7 @@ const at = '2026-11-23T10:00:00.000Z';
 
 const takenAct = { holding: { term: 2, bench: 'bench-1', isReleased: false }, copies: [], requests: [] };
 
-type SyncedRecords = Pick<SiteRecords, 'ownSiteIds' | 'outgoingFacts' | 'sitePosition' | 'applySite'>;
+type SyncedRecords = Pick<SiteRecords, 'ownSiteIds' | 'outgoingFacts' | 'sentDigest' | 'sitePosition' | 'applySite'>;
 
 /** The records of one bench, in memory: what is applied, how often, and the facts of kinds that this version does not know. */
 class Bench implements SyncedRecords {
@@ -58,6 +58,7 @@ class Bench implements SyncedRecords {
 
   ownSiteIds = async () => [this.id];
   outgoingFacts = async (_bench: BenchId, behind: number, count: number) => this.facts.slice(behind, behind + count);
+  sentDigest = async (_bench: BenchId, n: number) => this.facts[n - 1]?.digest ?? null;
   sitePosition = async () => this.reached;
 
   async applySite(arrivals: Parameters<SiteRecords['applySite']>[0], position: SitePosition): Promise<AppliedFacts> {

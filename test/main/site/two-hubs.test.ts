@@ -33,6 +33,7 @@ it('what the older of two hubs found stays shown when the younger one, which doe
         onChange() {},
         onFlood() {},
         onPaused() {},
+        keepDays: () => null,
         onPrinters() {},
         onHubAnswer() {},
       },

@@ -30,8 +30,8 @@ export interface SharingBench {
   id: BenchId;
   /** Sends its next facts, at most that many. */
   send(count?: number): Promise<void>;
-  /** Applies the next messages, at most that many. */
-  read(count?: number): Promise<AppliedFacts>;
+  /** Applies the next messages, at most that many; `keepSince`: see `SiteRecords.applySite`. */
+  read(count?: number, keepSince?: string | null): Promise<AppliedFacts>;
   /** What must be the same at each bench in the end. */
   digest(): Promise<object>;
   close(): Promise<void>;
@@ -61,16 +61,16 @@ export function sharedRecords(folders: ReturnType<typeof temporaryFolders>): Sha
             sent.push(...facts.map(({ data }) => ({ by: id, data })));
           }
         },
-        async read(count = 1_000) {
+        async read(count = 1_000, keepSince = null) {
           const next = sent.slice(position, position + count);
           position += next.length;
           const mark = createHash('sha256').update(String(position)).digest('hex');
           const arrivals = next.flatMap(arrivalOf);
           const reached = { dataId: 'one', sequence: position, mark };
-          let applied = await records.applySite(arrivals, reached, atSecond(60));
+          let applied = await records.applySite(arrivals, reached, atSecond(60), keepSince);
           while (applied.taken < arrivals.length) {
             const rest = arrivals.slice(applied.taken);
-            applied = joined(applied, await records.applySite(rest, reached, atSecond(60)));
+            applied = joined(applied, await records.applySite(rest, reached, atSecond(60), keepSince));
           }
           return applied;
         },

@@ -133,11 +133,12 @@ export const orderOf = (shipments: NewShipment[], more: Partial<NewOrder> = {}):
 });
 
 /** Creates and stores an order; gives its parcels' numbers. */
-export async function storeOrder(records: Records, order: NewOrder): Promise<number[]> {
+export async function storeOrder(records: Records, order: NewOrder, second = 0): Promise<number[]> {
   const codes = order.shipments.flatMap((shipment) => shipment.parcels.flatMap((parcel) => parcel.customCode ?? []));
-  const command = await records.beginCreate(requestFor(...codes), by('create-order'));
-  await records.moveCommand(command.id, ['waiting'], { state: 'sending', attempt: true }, by('send-order'));
-  return (await records.completeCreate(command.id, order, by('order-answer'))).parcelIds;
+  const command = await records.beginCreate(requestFor(...codes), by('create-order', second));
+  const sent = by('send-order', second);
+  await records.moveCommand(command.id, ['waiting'], { state: 'sending', attempt: true }, sent);
+  return (await records.completeCreate(command.id, order, by('order-answer', second))).parcelIds;
 }
 
 /** Stores an order of one shipment with those custom codes. */

@@ -20,21 +20,24 @@ import {
   takeScan,
 } from './record-fixtures.ts';
 
+/** Removes everything that is older, and tells how much that was. */
+export async function removeAllOld(records: Records, before: string): Promise<Removed> {
+  const total: Removed = { orders: 0, parcels: 0, commands: 0, scans: 0, events: 0, labels: 0, journal: 0 };
+  let from: RetentionCursor | null = null;
+  do {
+    const step: Awaited<ReturnType<Records['removeOld']>> = await records.removeOld(before, from);
+    for (const [what, count] of Object.entries(step.removed)) total[what as keyof Removed] += count;
+    from = step.next;
+  } while (from !== null);
+  return total;
+}
+
 /** What is removed when it is old, and what is kept at any age. Everything here was made in the first hour. */
 export function retentionContract(open: OpenForTest): void {
   const { records } = recordsForEach(open);
 
   const hour = atSecond(3_600);
-  const removeAll = async (before = hour): Promise<Removed> => {
-    const total: Removed = { orders: 0, parcels: 0, commands: 0, scans: 0, events: 0, labels: 0, journal: 0 };
-    let from: RetentionCursor | null = null;
-    do {
-      const step: Awaited<ReturnType<Records['removeOld']>> = await records.removeOld(before, from);
-      for (const [what, count] of Object.entries(step.removed)) total[what as keyof Removed] += count;
-      from = step.next;
-    } while (from !== null);
-    return total;
-  };
+  const removeAll = (before = hour): Promise<Removed> => removeAllOld(records, before);
 
   describe('an old order', () => {
     it('is removed with its parcels, copies, scans, command and label bytes', async () => {

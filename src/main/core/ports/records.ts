@@ -98,7 +98,7 @@ export interface MaintenanceRecords {
 
 /** The position of the removal of old records. */
 export interface RetentionCursor {
-  what: 'orders' | 'commands' | 'scans' | 'events' | 'journal' | 'answers';
+  what: 'orders' | 'commands' | 'scans' | 'events' | 'journal' | 'answers' | 'site';
   /** The last row checked: its time, where rows are ordered by time, and its id. */
   at: string;
   id: number;

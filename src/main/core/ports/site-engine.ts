@@ -43,6 +43,9 @@ export interface SiteData {
 /** `away`: the engine cannot be reached. */
 export type SiteAnswer<T> = T | 'away';
 
+/** How long messages stay in the engine, days; a bench that was away longer reads the rest from the hub. */
+export const engineKeepsDays = 30;
+
 /** The largest message, bytes. */
 export const maxSiteMessageBytes = 64 * 1024;
 

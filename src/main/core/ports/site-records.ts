@@ -95,10 +95,12 @@ export interface SiteRecords {
   joinSite(bench: string): Promise<BenchId>;
   /** The ids under which this file has sent facts: earlier ones first, its present one last. */
   ownSiteIds(): Promise<readonly BenchId[]>;
-  /** The facts under that id behind that number, in order; at most as many as asked for. The last one is kept always. */
+  /** The facts under that id behind that number, in order; at most as many as asked for, and none that is too old to be kept. */
   outgoingFacts(bench: BenchId, behind: number, count: number): Promise<readonly OutgoingFact[]>;
-  /** How many facts under that id follow that number. */
+  /** How many facts are sent after that number. */
   countOutgoing(bench: BenchId, behind: number): Promise<number>;
+  /** The digest of a fact that was sent; `removed`: older ones than the first that is kept; null: this file never had it. */
+  sentDigest(bench: BenchId, n: number): Promise<string | 'removed' | null>;
   sitePosition(): Promise<SitePosition | null>;
   /** The benches that are paused, by name. */
   pausedBenches(): Promise<readonly PausedBench[]>;
@@ -113,9 +115,14 @@ export interface SiteRecords {
    * Applies each fact that follows the last one known of its bench, keeps each act that is later, and moves the position, in one
    * transaction. A repeated message changes nothing. A bench that sends more than its budget is paused: its facts, and its acts on parcels
    * that are not known here, are passed over, and the others' go on. Where not all were taken, the position stays: the rest is given again with it.
-   * `at`: now, ISO 8601.
+   * `at`: now, ISO 8601. `keepSince`: of older facts, those about a parcel or an order here are applied alone; null or absent: all are.
    */
-  applySite(arrivals: readonly SiteArrival[], position: SitePosition, at: string): Promise<AppliedFacts>;
+  applySite(
+    arrivals: readonly SiteArrival[],
+    position: SitePosition,
+    at: string,
+    keepSince?: string | null,
+  ): Promise<AppliedFacts>;
   /** The public keys of the benches, the newest of each first. */
   benchKeys(): Promise<readonly (readonly [BenchId, readonly string[]])[]>;
   /** Makes this bench's key known where it is another one than before. */

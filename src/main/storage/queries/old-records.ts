@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Removed, RetentionCursor } from '../../core/ports/records.ts';
+import { oldSiteRowsIn, type RemoveOldSiteRows } from '../site/old-site-rows.ts';
 
 /** What one step removed, and where to continue; null at the end. */
 export interface RetentionStep {
@@ -20,7 +21,15 @@ const rowsPerStep = 100;
 const pagesPerStep = 16;
 
 const noneRemoved: Removed = { orders: 0, parcels: 0, commands: 0, scans: 0, events: 0, labels: 0, journal: 0 };
-const kinds: readonly RetentionCursor['what'][] = ['orders', 'commands', 'scans', 'events', 'answers', 'journal'];
+const kinds: readonly RetentionCursor['what'][] = [
+  'orders',
+  'commands',
+  'scans',
+  'events',
+  'answers',
+  'journal',
+  'site',
+];
 
 /** The next rows of one kind and the cursor after them; null at the end. */
 type Step = (before: string, from: RetentionCursor) => { removed: Partial<Removed>; next: RetentionCursor | null };
@@ -43,20 +52,30 @@ export function retentionIn(database: DatabaseSyncInstance): Retention {
     }),
     answers: answerStep(database),
     journal: journalStep(database),
+    site: siteStep(oldSiteRowsIn(database)),
   };
   const merge = database.prepare(`INSERT INTO parcel_search (parcel_search, rank) VALUES ('merge', ${pagesPerStep})`);
   const changes = database.prepare('SELECT total_changes() AS count');
   const changed = (): number => (changes.get() as { count: number }).count;
+  /** Pages that become free are overwritten: one that nothing uses again would keep a name for good. */
+  const overwriting = <T>(work: () => T): T => {
+    database.exec('PRAGMA secure_delete = ON');
+    try {
+      return work();
+    } finally {
+      database.exec('PRAGMA secure_delete = FAST');
+    }
+  };
 
   return {
     removeOld(before, from) {
       const here = from ?? beginningOf('orders');
-      const { removed, next } = steps[here.what](before, here);
+      const { removed, next } = overwriting(() => steps[here.what](before, here));
       return { removed: { ...noneRemoved, ...removed }, next: next ?? afterKind(here.what) };
     },
     mergeSearchIndex() {
       const before = changed();
-      merge.run();
+      overwriting(() => merge.run());
       // The command itself counts as one change (sqlite.org/fts5.html, "The 'merge' Command").
       return changed() - before >= 2;
     },
@@ -163,6 +182,11 @@ function journalStep(database: DatabaseSyncInstance): Step {
     };
   };
 }
+
+/** What the other benches of a site were told, and what they said. */
+const siteStep =
+  (removeSome: RemoveOldSiteRows): Step =>
+  (before, { id }) => ({ removed: {}, next: removeSome(before) ? { what: 'site', at: '', id: id + 1 } : null });
 
 export interface OldOrders {
   /** Orders stored before that time (ISO 8601), oldest first, after the given one. */

@@ -4,7 +4,7 @@ import type { BenchId } from '../../../shared/site/parcel-at-site.ts';
 import { parseJson } from '../../../shared/values/json.ts';
 import type { Row } from '../sqlite.ts';
 import type { NewFact } from './site-outbox.ts';
-import type { SiteParcels } from './site-parcels.ts';
+import { idOfRow, type SiteParcels } from './site-parcels.ts';
 
 /** Largest body of a fact, bytes of JSON: with its envelope it fits into a message of the engine. */
 const maxBodyBytes = 48 * 1024;
@@ -57,14 +57,16 @@ export function orderFactsIn(database: DatabaseSyncInstance, parcels: SiteParcel
     })),
   });
 
-  const gidOf = ({ id, customCode, pickUpCode }: Row, { uniqueId }: Row, bench: BenchId): string => {
-    const identified = { id, orderUniqueId: uniqueId, customCode, pickUpCode } as Parameters<SiteParcels['share']>[0];
+  const gidOf = ({ id, customCode, pickUpCode }: Row, { uniqueId, storedAt }: Row, bench: BenchId): string => {
+    const identified = { id, orderUniqueId: uniqueId, customCode, pickUpCode, storedAt } as Parameters<
+      SiteParcels['share']
+    >[0];
     return parcels.gidOf(identified.id) ?? parcels.share(identified, bench);
   };
 
-  const orderGid = (orderId: number, bench: BenchId): string => {
+  const orderGid = (orderId: number, storedAt: string, bench: BenchId): string => {
     const known: { gid: string } | undefined = gidOfOrder.get(orderId);
-    const gid = known?.gid ?? `${bench}.o${orderId}`;
+    const gid = known?.gid ?? idOfRow(bench, `o${orderId}`, storedAt);
     if (!known) linkOrder.run(gid, orderId);
     return gid;
   };
@@ -73,7 +75,7 @@ export function orderFactsIn(database: DatabaseSyncInstance, parcels: SiteParcel
     const row: Row | undefined = order.get(orderId);
     const whole = row && siteOrderSchema.safeParse(read(row, orderId, bench)).data;
     if (!whole) return [];
-    const gid = orderGid(orderId, bench);
+    const gid = orderGid(orderId, whole.storedAt, bench);
     return partsOf(whole).map((body) => ({ at: whole.storedAt, kind: 'order', gid, body }));
   };
 }

@@ -36,13 +36,15 @@ export interface SiteApplication {
   learn(gid: string, change: (here: ParcelHere) => ParcelHere, at: string): void;
 }
 
-/** @param isEachAlone one that the tables refuse is kept and holds up no other; otherwise it is thrown, and all are to be undone */
-type ApplySite = (
-  arrivals: readonly SiteArrival[],
-  position: SitePosition,
-  at: string,
-  isEachAlone: boolean,
-) => AppliedFacts;
+interface ApplyOptions {
+  /** Now, ISO 8601. */
+  at: string;
+  /** See `SiteRecords.applySite`. */
+  keepSince: string | null;
+  /** One that the tables refuse is kept and holds up no other; otherwise it is thrown, and all are to be undone. */
+  isEachAlone: boolean;
+}
+type ApplySite = (arrivals: readonly SiteArrival[], position: SitePosition, options: ApplyOptions) => AppliedFacts;
 
 /** A transaction takes no further fact after that long, milliseconds: what the screen asks for waits behind it. */
 const longestMs = 35;
@@ -319,7 +321,15 @@ export function siteApplicationIn(
     }
   };
 
-  const apply: ApplySite = (arrivals, reached, at, isEachAlone) => {
+  /** What a bench says of itself is read at any age: its clock may be wrong. So is what concerns a parcel or an order that is kept here. */
+  const isTooOld = ({ at, kind, gid }: SiteFact, keepSince: string | null): boolean =>
+    keepSince !== null &&
+    at < keepSince &&
+    kind !== 'key' &&
+    kind !== 'heartbeat' &&
+    (gid === null || (parcels.parcelOf(gid) === null && orderHere.get(gid) === undefined));
+
+  const apply: ApplySite = (arrivals, reached, { at, keepSince, isEachAlone }) => {
     const began = performance.now();
     const changes = noChanges();
     const own = outbox.ids();
@@ -360,12 +370,14 @@ export function siteApplicationIn(
         continue;
       }
       vector.set(by, { n: fact.n, heardAt: storedAt ?? vector.get(by)?.heardAt ?? null });
+      if (isTooOld(fact, keepSince)) continue;
       if (own.includes(by)) outbox.restore(by, fact);
       const reason = isEachAlone ? applyAlone(arrival, changes) : applyFact(arrival, changes);
       hasOrders ||= fact.kind === 'order';
       if (reason === null) continue;
       unapplied += 1;
-      keepUnapplied.run(by, fact.n, fact.at, JSON.stringify(fact), reason);
+      // Its bench's clock does not decide how long it is kept.
+      keepUnapplied.run(by, fact.n, fact.at < at ? fact.at : at, JSON.stringify(fact), reason);
     }
     for (const [bench, heard] of vector) if (!own.includes(bench)) setKnown.run({ bench, ...heard });
     if (unapplied > 0) removeUnapplied.run();

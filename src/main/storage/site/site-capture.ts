@@ -7,7 +7,7 @@ import { maxSharedEventBytes } from '../../../shared/site/site-facts.ts';
 import type { Row } from '../sqlite.ts';
 import type { OrderFacts } from './shared-orders.ts';
 import type { NewFact, SiteOutbox } from './site-outbox.ts';
-import type { SiteParcels } from './site-parcels.ts';
+import { idOfRow, type SiteParcels } from './site-parcels.ts';
 
 /** Writes the facts that follow from the changes of a transaction. */
 export interface CapturedChanges {
@@ -184,10 +184,12 @@ export function siteCaptureIn(
 
   const writers: Record<MarkKind, (id: number, bench: BenchId) => boolean> = {
     'order-request'(id, bench) {
-      const row: (Row & { state: CommandState; at: string; codes: string }) | undefined = create.get(id);
+      const row: (Row & { state: CommandState; at: string; codes: string; createdAt: string }) | undefined =
+        create.get(id);
       if (!row) return false;
       const { at, codes, state, ...sent } = row;
-      const body = { id: `${bench}.c${id}`, codes: JSON.parse(codes), state: orderStateOf[state], ...sent };
+      const requestId = idOfRow(bench, `c${id}`, sent.createdAt);
+      const body = { id: requestId, codes: JSON.parse(codes), state: orderStateOf[state], ...sent };
       const fact = orderRequestFactSchema.safeParse(body).data;
       return fact ? add({ at, kind: 'order-request', gid: null, body: fact }) : false;
     },

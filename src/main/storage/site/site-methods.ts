@@ -92,7 +92,8 @@ export function siteRecords(
     },
     ownSiteIds: () => reading(() => outbox.ids()),
     outgoingFacts: (bench, behind, count) => reading(() => outbox.next(bench, behind, count)),
-    countOutgoing: (bench, behind) => reading(() => outbox.last(bench) - behind),
+    countOutgoing: (bench, behind) => reading(() => outbox.count(bench, behind)),
+    sentDigest: (bench, n) => reading(() => outbox.digest(bench, n)),
     sitePosition: () => reading(() => (position.get() as SitePosition | undefined) ?? null),
     pausedBenches: () => reading(() => budgets.paused(heartbeats.ownOffset(now()))),
     readOn: (bench) => writing(() => budgets.readOn(bench)),
@@ -101,10 +102,10 @@ export function siteRecords(
         if (!isPresent) application.restart();
         return budgets.takeUp(isPresent);
       }),
-    applySite(arrivals, reached, at) {
+    applySite(arrivals, reached, at, keepSince = null) {
       const apply = (isEachAlone: boolean) =>
         writing(() => {
-          const applied = application.apply(arrivals, reached, at, isEachAlone);
+          const applied = application.apply(arrivals, reached, { at, keepSince, isEachAlone });
           tables.site.capture?.forget();
           return applied;
         });

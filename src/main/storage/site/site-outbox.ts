@@ -17,8 +17,15 @@ export interface SiteOutbox {
   restore(by: BenchId, fact: SiteFact): void;
   /** The number of the last fact under that id; 0 where there is none. */
   last(bench: BenchId): number;
+  /** See `SiteRecords.countOutgoing`. */
+  count(bench: BenchId, behind: number): number;
+  /** See `SiteRecords.sentDigest`. */
+  digest(bench: BenchId, n: number): string | 'removed' | null;
   next(bench: BenchId, behind: number, count: number): OutgoingFact[];
 }
+
+/** Stands where a fact was too old to be kept: its number is known, and it is not sent again. */
+export const removedFact = 'null';
 
 /** Loaded when a site is joined: Node needs some milliseconds for it, which a start without one need not spend. */
 export const sha256Of = (text: string): string =>
@@ -31,7 +38,11 @@ export function siteOutboxIn(database: DatabaseSyncInstance): SiteOutbox {
   const addId = database.prepare('INSERT INTO site_ids (bench) VALUES (?)');
   const last = database.prepare('SELECT max(n) AS n FROM site_out WHERE bench = ?');
   const add = database.prepare('INSERT OR IGNORE INTO site_out (bench, n, at, data, digest) VALUES (?, ?, ?, ?, ?)');
-  const next = database.prepare('SELECT n, data, digest FROM site_out WHERE bench = ? AND n > ? ORDER BY n LIMIT ?');
+  const toSend = `FROM site_out WHERE bench = ? AND n > ? AND data <> '${removedFact}' ORDER BY n`;
+  const next = database.prepare(`SELECT n, data, digest ${toSend} LIMIT ?`);
+  const firstToSend = database.prepare(`SELECT n ${toSend} LIMIT 1`);
+  const digest = database.prepare('SELECT digest FROM site_out WHERE bench = ? AND n = ?');
+  const first = database.prepare('SELECT min(n) AS n FROM site_out WHERE bench = ?');
 
   const lastOf = (bench: BenchId): number => (last.get(bench) as { n: number | null }).n ?? 0;
   const store = (by: BenchId, fact: SiteFact): void => {
@@ -56,6 +67,16 @@ export function siteOutboxIn(database: DatabaseSyncInstance): SiteOutbox {
     },
     restore: store,
     last: lastOf,
+    count(bench, behind) {
+      const from: { n: number } | undefined = firstToSend.get(bench, behind);
+      return from ? lastOf(bench) - from.n + 1 : 0;
+    },
+    digest(bench, n) {
+      const found: { digest: string } | undefined = digest.get(bench, n);
+      if (found) return found.digest;
+      const kept: { n: number | null } = first.get(bench);
+      return kept.n !== null && n < kept.n ? 'removed' : null;
+    },
     next(bench, behind, count) {
       const rows: { n: number; data: string; digest: string }[] = next.all(bench, behind, count);
       return rows.map(({ n, data, digest }) => ({ n, data: Buffer.from(data), digest }));

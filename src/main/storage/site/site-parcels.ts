@@ -44,10 +44,19 @@ export interface IdentifiedParcel {
   readonly orderUniqueId: string | null;
   readonly customCode: string | null;
   readonly pickUpCode: string | null;
+  /** When its order was stored, ISO 8601. */
+  readonly storedAt: string;
 }
 
 /** As the column has them. */
 const releaseStates: readonly ReleaseState[] = ['none', 'open', 'lost'];
+
+/**
+ * The id in the site of a row of this file, other than that of an older row which had the same number: the table gives the number again once
+ * its last row was removed as too old, and other benches may keep theirs for longer. `since`: when the row began, ISO 8601.
+ */
+export const idOfRow = (bench: BenchId, row: string, since: string): string =>
+  `${bench}.${row}.${Date.parse(since).toString(36)}`;
 
 const seenActSchema = holderActSchema.extend({ sequence: z.int() });
 const siteParcelRow = z.object({
@@ -97,11 +106,11 @@ export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
       const row: { gid: string } | undefined = gidOf.get(parcelId);
       return row?.gid ?? null;
     },
-    share({ id, orderUniqueId, customCode, pickUpCode }, bench) {
+    share({ id, orderUniqueId, customCode, pickUpCode, storedAt }, bench) {
       const isNamed = orderUniqueId !== null && (customCode ?? pickUpCode) !== null;
       const gid = isNamed
         ? `s.${sha256Of(JSON.stringify([orderUniqueId, customCode, pickUpCode])).slice(0, 32)}`
-        : `${bench}.${id}`;
+        : idOfRow(bench, String(id), storedAt);
       linkTo(gid, id);
       return gid;
     },
