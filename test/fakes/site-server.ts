@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +29,10 @@ export interface SiteServer {
   loseData(): Promise<void>;
   /** Every message reaches its greatest age; the numbers go on. */
   expire(): Promise<void>;
+  /** Copies its data as it is on the disk now. */
+  copyData(): Promise<void>;
+  /** Puts the copy in the place of its data, as a restored backup of the server does. */
+  putDataBack(): Promise<void>;
   /** Suspends it (SIGSTOP), so that it accepts connections and answers nothing; false resumes it. */
   freeze(frozen: boolean): void;
   close(): Promise<void>;
@@ -38,6 +42,9 @@ export interface SiteServer {
 export function memorySiteServer(): SiteServer {
   let messages: SiteMessage[] = [];
   let lastSequence = 0;
+  let copied: readonly SiteMessage[] = [];
+  /** Another one once its data is not what was there before: who reads begins anew. */
+  let generation = 1;
   let dataId = 1;
   let isRunning = true;
   const changed = new Set<() => void>();
@@ -78,9 +85,9 @@ export function memorySiteServer(): SiteServer {
       at: (sequence) => answer(() => messages.find((message) => message.sequence === sequence) ?? null),
       data: () => answer(() => ({ id: String(dataId), last: lastSequence, bytes: sizeOf(messages) })),
       read(after, onMessage) {
-        const from = dataId;
+        const from = generation;
         let isStopped = false;
-        const isEnded = (): boolean => isStopped || !isConnected() || from !== dataId;
+        const isEnded = (): boolean => isStopped || !isConnected() || from !== generation;
         const ended = (async () => {
           await null;
           for (let position = after; !isEnded(); ) {
@@ -130,10 +137,20 @@ export function memorySiteServer(): SiteServer {
       messages = [];
       lastSequence = 0;
       dataId += 1;
+      generation += 1;
       announce();
     },
     async expire() {
       messages = [];
+    },
+    async copyData() {
+      copied = [...messages];
+    },
+    async putDataBack() {
+      messages = [...copied];
+      lastSequence = copied.at(-1)?.sequence ?? 0;
+      generation += 1;
+      announce();
     },
     freeze: (frozen) => void setRunning(!frozen),
     close: () => setRunning(false),
@@ -189,7 +206,7 @@ export async function fillStorage({ address }: NatsSiteServer): Promise<void> {
  */
 export async function natsSiteServer(storage?: string): Promise<NatsSiteServer> {
   const folder = mkdtempSync(join(tmpdir(), 'packbench-nats-'));
-  const [data, configuration] = [join(folder, 'data'), join(folder, 'nats-server.conf')];
+  const [data, copy, configuration] = [join(folder, 'data'), join(folder, 'copy'), join(folder, 'nats-server.conf')];
   const configure = (limit?: string): void => {
     const lines = [`  store_dir: "${data}"`, newerLine, ...(limit === undefined ? [] : [`  max_file_store: ${limit}`])];
     writeFileSync(configuration, knownLines(['jetstream: {', ...lines, '}']).join('\n'));
@@ -249,6 +266,17 @@ export async function natsSiteServer(storage?: string): Promise<NatsSiteServer> 
       await start();
     },
     expire: () => expireAll(address),
+    async copyData() {
+      await kill();
+      cpSync(data, copy, { recursive: true });
+      await start();
+    },
+    async putDataBack() {
+      await kill();
+      rmSync(data, { recursive: true, force: true });
+      cpSync(copy, data, { recursive: true });
+      await start();
+    },
     freeze(frozen) {
       server?.kill(frozen ? 'SIGSTOP' : 'SIGCONT');
       while (frozen && server && !isStopped(server.pid ?? 0));

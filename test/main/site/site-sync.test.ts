@@ -211,6 +211,30 @@ describe.each([
     expect(bench.sync?.state().blocked).toBeNull();
   });
 
+  it('benches read again from the start where the data was put back, and other facts are where theirs had been', async () => {
+    const server = await start();
+    const [one, other, third] = ['bench-1', 'bench-2', 'bench-3'].map((id) => new Bench(id)) as [Bench, Bench, Bench];
+    for (let count = 0; count < 10; count += 1) one.addCopy(`bench-1.${count}`);
+    const engines = [join(server, one), join(server, other)];
+    await expectEqual([one, other], 10);
+    await server.copyData();
+    one.addCopy('bench-1.1');
+    await expectEqual([one, other], 11);
+    for (const [index, bench] of [one, other].entries()) {
+      await bench.sync?.close();
+      await engines[index]?.close();
+    }
+    await server.putDataBack();
+    for (let count = 0; count < 3; count += 1) third.addCopy('bench-1.2');
+    const engine = join(server, third);
+    await expect.poll(() => third.sync?.acknowledged().get('bench-3')).toBe(3);
+    // The position of the second bench, with another message there.
+    expect(await engine.data()).toMatchObject({ last: 2 });
+    join(server, other);
+    join(server, one);
+    await expectEqual([one, other, third], 14);
+  });
+
   it('what arrives while facts are stored is stored with one commit after them', async () => {
     const server = await start();
     const [one, other] = [new Bench('bench-1'), new Bench('bench-2')];
