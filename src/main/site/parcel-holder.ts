@@ -8,6 +8,7 @@ import {
   presentHolding,
   type Step,
   takeOverStep,
+  unknownDeletionStep,
 } from '../../shared/site/holder-protocol.ts';
 import {
   type BenchId,
@@ -238,6 +239,10 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
         else if (answer) return answer;
       }
       return { kind: 'wait', bench: null };
+    },
+    mayDeleteUnknown(confirmed) {
+      const step = unknownDeletionStep(situation(), confirmed);
+      return step.kind === 'ask' ? { ...step, benches: [] } : step;
     },
     async takeOver(parcelId, isGone) {
       for (let attempt = 0; attempt < mostAttempts; attempt += 1) {

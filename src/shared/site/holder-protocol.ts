@@ -110,6 +110,20 @@ export function nextDeletionStep(parcel: ParcelHere, situation: BenchSituation, 
 }
 
 /**
+ * The next step towards deleting a code of which this bench knows no parcel. Until everything that others sent has been read, one of them
+ * may have deleted its parcel and ordered the code again.
+ */
+export function unknownDeletionStep(
+  { isConnected, alone }: Pick<BenchSituation, 'isConnected' | 'alone'>,
+  confirmed: ReadonlySet<string>,
+): Extract<Step, { kind: 'act' | 'ask' | 'refuse' }> {
+  if (isConnected || confirmed.has('alone')) return { kind: 'act' };
+  return alone === 'ask'
+    ? { kind: 'ask', questions: [{ kind: 'alone', key: 'alone' }] }
+    : { kind: 'refuse', reason: 'site-unreachable' };
+}
+
+/**
  * The next step towards holding a parcel of a bench that is gone for good, as an operator said; null where that bench does not hold it any
  * more, or this one does. Copies there are asked about when the parcel is printed.
  */

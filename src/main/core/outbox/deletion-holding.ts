@@ -36,8 +36,8 @@ const mostAtOnce = 100;
  */
 export function createDeletionHolding({ holding, records, clock, ...parts }: DeletionHoldingParts): DeletionHolding {
   const asked = new Map<number, { keys: readonly string[]; at: number }>();
-  /** The parcel of each deletion that waits, the one looked at longest ago first; no more than the outbox holds. */
-  const waiting = new Map<number, number>();
+  /** The parcel of each deletion that waits, null: none here; the one looked at longest ago first; no more than the outbox holds. */
+  const waiting = new Map<number, number | null>();
   /** Those of them whose answer may be another one now. */
   const changed = new Set<number>();
 
@@ -48,10 +48,12 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
 
   /** Null where it waits. */
   const answerTo = async (
-    command: Pick<Command, 'id' | 'confirmedAt'>,
-    parcelId: number,
+    command: Pick<Command, 'id' | 'confirmedAt' | 'parcelId'>,
   ): Promise<Extract<HoldingAnswer, { kind: 'act' | 'ask' }> | null> => {
-    const answer = await holding.may(parcelId, 'delete', confirmedKeys(command));
+    const { parcelId } = command;
+    const confirmed = confirmedKeys(command);
+    const answer =
+      parcelId === null ? holding.mayDeleteUnknown(confirmed) : await holding.may(parcelId, 'delete', confirmed);
     waiting.delete(command.id);
     if (answer.kind === 'act' || answer.kind === 'ask') return answer;
     waiting.set(command.id, parcelId);
@@ -62,8 +64,7 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
   const lookAgain = async (id: number): Promise<boolean> => {
     changed.delete(id);
     const command = await records.command(id);
-    if (command?.state === 'waiting' && command.parcelId !== null)
-      return (await answerTo(command, command.parcelId)) !== null;
+    if (command?.state === 'waiting') return (await answerTo(command)) !== null;
     waiting.delete(id);
     return true;
   };
@@ -83,15 +84,16 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
     parts.onBug,
   );
   const stopListening = holding.onChanged((parcels) => {
-    for (const [id, parcelId] of waiting) if (parcels?.includes(parcelId) ?? true) changed.add(id);
+    for (const [id, parcelId] of waiting)
+      if (parcels === null || (parcelId !== null && parcels.includes(parcelId))) changed.add(id);
     if (changed.size > 0) queue.wake();
   });
 
   return {
     async question(command) {
-      const { id, kind, parcelId } = command;
-      if (kind !== 'delete' || parcelId === null) return null;
-      const answer = await answerTo(command, parcelId);
+      const { id, kind } = command;
+      if (kind !== 'delete') return null;
+      const answer = await answerTo(command);
       if (!answer) {
         queue.wakeAfter(againMs);
         return 'wait';

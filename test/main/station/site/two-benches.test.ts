@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startPracticeService } from '../../../../src/main/practice/practice-service.ts';
 import { openNatsEngine } from '../../../../src/main/site/nats-engine.ts';
 import type { Fleet } from '../../../../src/shared/settings/fleet.ts';
+import { defaultPracticeBehaviour } from '../../../../src/shared/settings/practice-behaviour.ts';
 import { unfilteredBoard } from '../../../../src/shared/shipments/board-query.ts';
 import { type FakePrinter, startFakePrinter } from '../../../fakes/printer.ts';
 import { startServiceWithLabels } from '../../../fakes/service-with-labels.ts';
@@ -18,35 +19,57 @@ import { codeNumber, orderFor } from '../../core/outbox/outbox-fixture.ts';
 const opened = closedAfterEach();
 const token = 'token-of-the-site';
 const code = codeNumber(1);
+/** A deleted parcel's code may be ordered again. */
+const behaviour = { ...defaultPracticeBehaviour, usedCodes: 'released-after-deletion' } as const;
 
 interface SiteBench {
   station: StationInNode;
   printer: FakePrinter;
   /** Ends the station; its data stays. */
   stop(): Promise<void>;
+  /** The same bench, started again on its data. */
+  restart(): Promise<SiteBench>;
 }
 
 async function site(alone: Fleet['alone'] = 'ask') {
   const server = opened.keep(await natsSiteServer());
-  const practice = opened.keep(await startPracticeService({ folder: await opened.folder(), token }));
+  const practice = opened.keep(
+    await startPracticeService({ folder: await opened.folder(), token, behaviour: () => behaviour }),
+  );
   const service = opened.keep(await startServiceWithLabels(practice));
-  return {
-    ...{ server, origin: service.url },
-    async bench(name: string, change: Partial<Fleet> = {}, shared?: FakePrinter): Promise<SiteBench> {
-      const printer = shared ?? (await ownPrinter(name));
-      const connection = { kind: 'tcp' as const, host: printer.host, port: printer.port };
-      const station = await openStation(opened, {
-        // The pauses of the station are half as long.
-        clock: acceleratedClock(2),
-        settings: { printers: [{ name: 'Zebra A', connection, default: true }], bench: { deleteUndoSeconds: 1 } },
-        provisioning: {
-          ...sandboxAt(service.url, token),
-          fleet: { bench: name, role: 'bench', servers: [server.address], environments: ['sandbox'], alone, ...change },
-        },
-      });
-      return { station, printer, stop: () => station.stop() };
-    },
+  const bench = async (
+    name: string,
+    change: Partial<Fleet> = {},
+    shared?: FakePrinter,
+    folder?: string,
+  ): Promise<SiteBench> => {
+    const printer = shared ?? (await ownPrinter(name));
+    const connection = { kind: 'tcp' as const, host: printer.host, port: printer.port };
+    const station = await openStation(opened, {
+      ...(folder !== undefined && { folder }),
+      // The pauses of the station are half as long.
+      clock: acceleratedClock(2),
+      settings: { printers: [{ name: 'Zebra A', connection, default: true }], bench: { deleteUndoSeconds: 1 } },
+      provisioning: {
+        ...sandboxAt(service.url, token),
+        fleet: { bench: name, role: 'bench', servers: [server.address], environments: ['sandbox'], alone, ...change },
+      },
+    });
+    const restart = () => bench(name, change, printer, station.folder);
+    return { station, printer, stop: () => station.stop(), restart };
   };
+  return { server, origin: service.url, bench };
+}
+
+/** Deletes a code as another system would; the status of the service's answer. */
+async function deleteAtService(origin: string): Promise<number> {
+  const address = `${origin}/scheduled-service/api/v1/parcels/find/by-custom-code/${code}`;
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    'X-Requested-With': 'XMLHttpRequest',
+  };
+  return (await fetch(address, { method: 'DELETE', headers })).status;
 }
 
 /** A printer that no other bench has: it is recognised by its serial number too. */
@@ -188,6 +211,45 @@ describe('two benches of a site', () => {
     await scan(one, 'print');
     expect(await one.station.call('print-jobs.list', null)).toEqual([]);
   });
+
+  it.each(['known there', 'unknown there'] as const)(
+    'a deletion that waited while its code was deleted and ordered again elsewhere asks before it is sent: a code %s',
+    async (known) => {
+      const { bench, server, origin } = await site();
+      const [one, other] = [await bench('bench-1'), await bench('bench-2')];
+      const owner = known === 'known there' ? one : other;
+      if (owner === other) await server.kill();
+      await createOrder(owner);
+      if (owner === one) await parcelAt(other);
+      await scan(one, 'delete');
+      // The bench is gone before it sends the deletion.
+      await one.stop();
+      if (owner === other) await server.start();
+      await other.station.until('station.read', null, ({ site: view }) => view?.state === 'connected');
+      await scan(other, 'delete');
+      const isDeleted = ({ rows }: { rows: readonly { deletedAt: string | null }[] }) => rows[0]?.deletedAt !== null;
+      if (owner === one) {
+        const [asked] = await other.station.until(
+          'commands.open',
+          null,
+          ([open]) => open?.state === 'needs confirmation',
+        );
+        await other.station.call('command.confirm', { commandId: asked?.id ?? 0 });
+      }
+      await other.station.until('shipments.page', { find: code, offset: 0, limit: 10 }, isDeleted);
+      await importOrders(other.station, origin, [code]);
+      await other.station.until('station.read', null, ({ site: view }) => view?.unsent === 0);
+      // It reaches the service before the site.
+      await server.kill();
+      const back = await one.restart();
+      await back.station.until('commands.open', null, ([open]) => open?.state === 'needs confirmation');
+      await server.start();
+      await back.station.until('commands.open', null, ({ length }) => length === 0);
+      // The new parcel is still there.
+      expect(await deleteAtService(origin)).toBe(200);
+      expect(await deleteAtService(origin)).not.toBe(200);
+    },
+  );
 
   it('deletions that ask the same are confirmed by one answer, or kept; what was not shown with it still asks', async () => {
     const { bench, origin } = await site();
