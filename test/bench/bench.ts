@@ -27,6 +27,7 @@ import { keyToVerdict } from './key-to-verdict.ts';
 import { labelsPerSecond } from './labels-per-second.ts';
 import { pictureTime } from './picture-time.ts';
 import { quoteTime } from './quote-time.ts';
+import { siteApply } from './site/site-apply.ts';
 import { siteCatchUp } from './site/site-catch-up.ts';
 import { siteHub } from './site/site-hub.ts';
 import { siteLag } from './site/site-lag.ts';
@@ -49,6 +50,8 @@ const measurements: Readonly<Record<string, () => Promise<BenchRow | readonly Be
   growth,
   'site-lag-100': () => siteLag(100),
   'site-lag-1000': () => siteLag(1_000),
+  'site-apply-mix': () => siteApply('mix'),
+  'site-apply-orders': () => siteApply('orders'),
   'site-catch-up': siteCatchUp,
   'site-hub': siteHub,
 };
