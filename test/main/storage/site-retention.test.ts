@@ -19,8 +19,8 @@ import { eventOf } from '../../suites/records/webhook-fixtures.ts';
 import { type SharingBench, sharedRecords } from './shared-records.ts';
 import { temporaryFolders } from './test-folders.ts';
 
-const folders = temporaryFolders();
 const dayMs = 24 * 3_600_000;
+const folders = temporaryFolders();
 const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString();
 
 const zora = { name: 'Zoraida Quixley', phone: '+971 55 736 2914', addressText: '77 Tamarisk Gate', postalCode: null };

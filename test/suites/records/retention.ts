@@ -20,7 +20,7 @@ import {
   takeScan,
 } from './record-fixtures.ts';
 
-/** Removes everything that is older, and tells how much that was. */
+/** Removes everything that is older, and returns how much that was. */
 export async function removeAllOld(records: Records, before: string): Promise<Removed> {
   const total: Removed = { orders: 0, parcels: 0, commands: 0, scans: 0, events: 0, labels: 0, journal: 0 };
   let from: RetentionCursor | null = null;

@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
  * By which old rows of a site are found. `site_parcels.noted_at`: when this computer first heard of that id, in UTC; what is known of a parcel
  * that is not here is removed by it.
  *
- * The search index is merged once one in a hundred parcels of a part of it is removed, not one in ten: until then it has their words.
+ * The search index is merged once one in a hundred parcels of a part of it is removed, not one in ten: until then it finds them.
  */
 export const siteRetention: Migration = {
   name: 'site retention',

@@ -183,7 +183,7 @@ function journalStep(database: DatabaseSyncInstance): Step {
   };
 }
 
-/** What the other benches of a site were told, and what they said. */
+/** What this bench reported to its site, and what others reported. */
 const siteStep =
   (removeSome: RemoveOldSiteRows): Step =>
   (before, { id }) => ({ removed: {}, next: removeSome(before) ? { what: 'site', at: '', id: id + 1 } : null });

@@ -16,7 +16,7 @@ const engineKeepsMs = (engineKeepsDays + 1) * dayMs;
 
 /**
  * The outbox loses what its facts say once they are old. Their numbers and digests stay for as long as the engine may have them, since they
- * tell whether the facts under this bench's name are of this file; the last number of each id stays for good, since the next one follows it.
+ * show whether the facts under this bench's name are of this file; the last number of each id stays for good, since the next one follows it.
  */
 export function oldSiteRowsIn(database: DatabaseSyncInstance): RemoveOldSiteRows {
   const ids = database.prepare('SELECT bench FROM site_ids');

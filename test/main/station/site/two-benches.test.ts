@@ -19,6 +19,8 @@ import { codeNumber, orderFor } from '../../core/outbox/outbox-fixture.ts';
 const opened = closedAfterEach();
 const token = 'token-of-the-site';
 const code = codeNumber(1);
+/** The pauses of the stations are half as long. */
+const benchClock = acceleratedClock(2);
 /** A deleted parcel's code may be ordered again. */
 const behaviour = { ...defaultPracticeBehaviour, usedCodes: 'released-after-deletion' } as const;
 
@@ -47,8 +49,7 @@ async function site(alone: Fleet['alone'] = 'ask') {
     const connection = { kind: 'tcp' as const, host: printer.host, port: printer.port };
     const station = await openStation(opened, {
       ...(folder !== undefined && { folder }),
-      // The pauses of the station are half as long.
-      clock: acceleratedClock(2),
+      clock: benchClock,
       settings: { printers: [{ name: 'Zebra A', connection, default: true }], bench: { deleteUndoSeconds: 1 } },
       provisioning: {
         ...sandboxAt(service.url, token),
@@ -336,7 +337,7 @@ describe('two benches of a site', () => {
     const engine = opened.keep(openNatsEngine({ servers: [server.address], bench: 'hub', environment }));
     await linked(engine);
     const raw = JSON.stringify({ event: 'same.parcel.created', data: { custom_code: code, note: `Bearer ${token}` } });
-    const at = new Date().toISOString();
+    const at = new Date(benchClock.now()).toISOString();
     const fact = { v: 1, n: 1, at, kind: 'event', gid: null, body: { receivedAt: at, raw } };
     await engine.append({ by: 'hub' }, Buffer.from(JSON.stringify(fact)), 0);
     const stored = await station.until('events.unmatched', { code: null }, ({ total }) => total > 0);
