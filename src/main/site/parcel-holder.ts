@@ -241,7 +241,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       return { kind: 'wait', bench: null };
     },
     mayDeleteUnknown(confirmed) {
-      const step = unknownDeletionStep(situation(), confirmed);
+      const step = unknownDeletionStep({ isConnected: parts.isConnected(), alone }, confirmed);
       return step.kind === 'ask' ? { ...step, benches: [] } : step;
     },
     async takeOver(parcelId, isGone) {
