@@ -8,7 +8,7 @@ import { type ConnectionProblem, connectTo, type NatsAccess } from '../../src/ma
 import { type NatsSite, openNatsEngine } from '../../src/main/site/nats-engine.ts';
 import type { SharedEnvironment } from '../../src/main/site/site-stream.ts';
 import { administratorPath } from '../helpers/administrator-path.ts';
-import { freePort, knownLines, linked } from './site-server.ts';
+import { freePort, freezeProcess, killWithProgram, knownLines, linked } from './site-server.ts';
 
 const script = fileURLToPath(new URL('../../resources/site/site-keys.mjs', import.meta.url));
 
@@ -31,6 +31,7 @@ class SiteNode {
       ...{ cwd: folder, env: { ...process.env, PATH: administratorPath, SITE_NODE: node } },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    killWithProgram(this.server);
     this.server.stderr?.on('data', (text) => {
       this.log += text;
       this.onLog();
@@ -51,6 +52,10 @@ class SiteNode {
     this.log = '';
     this.server.kill('SIGHUP');
     await this.logged('Reloaded server configuration');
+  }
+
+  freeze(frozen: boolean): void {
+    freezeProcess(this.server, frozen);
   }
 
   async kill(): Promise<void> {
@@ -75,9 +80,12 @@ export class SecuredSite {
   private readonly host: string;
 
   /** @param hosts names that its certificate is for; benches and other nodes use the first one */
-  constructor(hosts: readonly string[] = ['127.0.0.1', 'localhost']) {
+  constructor(
+    hosts: readonly string[] = ['127.0.0.1', 'localhost'],
+    environments: readonly string[] = ['production', 'My Sandbox'],
+  ) {
     this.host = hosts[0] ?? '';
-    this.keys('init', `--hosts=${hosts.join()}`, '--environments=production,My Sandbox');
+    this.keys('init', `--hosts=${hosts.join()}`, `--environments=${environments.join()}`);
   }
 
   keys(...args: string[]): string {
@@ -101,6 +109,21 @@ export class SecuredSite {
   async startAgain(): Promise<void> {
     this.nodes.length = 0;
     await this.startNode();
+  }
+
+  /** Ends the one server without notice; its data stays. */
+  async kill(): Promise<void> {
+    await this.nodes[0]?.kill();
+  }
+
+  /** Suspends the one server (SIGSTOP), so that it accepts connections and answers nothing; false resumes it. */
+  freeze(frozen: boolean): void {
+    this.nodes[0]?.freeze(frozen);
+  }
+
+  /** Where the one server keeps its data. */
+  get dataFolder(): string {
+    return join(this.folder, 'data');
   }
 
   private async startNode(): Promise<void> {

@@ -9,12 +9,22 @@ export interface ServiceWithLabels {
   readonly url: string;
   /** Sends this label from now on instead of every ZPL label that contains the code. */
   replaceLabel(code: string, change: (label: Buffer) => Buffer): void;
+  /** What was asked of the service and answered so far, besides labels. */
+  readonly answered: readonly AnsweredRequest[];
   close(): Promise<void>;
+}
+
+export interface AnsweredRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  readonly status: number;
 }
 
 /** A proxy of a practice service, which does everything except labels. */
 export async function startServiceWithLabels(practice: PracticeService): Promise<ServiceWithLabels> {
   const changes = new Map<string, (label: Buffer) => Buffer>();
+  const answered: AnsweredRequest[] = [];
   let url = '';
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -27,6 +37,7 @@ export async function startServiceWithLabels(practice: PracticeService): Promise
       headers: headers as Record<string, string>,
       ...(body.length > 0 && { body }),
     });
+    if (!isLabel) answered.push({ method: request.method ?? '', path, body: String(body), status: behind.status });
     const bytes = Buffer.from(await behind.arrayBuffer());
     const sent = isLabel ? changed(bytes) : Buffer.from(bytes.toString('utf8').replaceAll(practice.labelUrl, url));
     response.writeHead(behind.status, { 'content-type': behind.headers.get('content-type') ?? '' }).end(sent);
@@ -43,7 +54,7 @@ export async function startServiceWithLabels(practice: PracticeService): Promise
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url,
+    ...{ url, answered },
     replaceLabel: (code, change) => void changes.set(code, change),
     async close() {
       server.close();

@@ -278,8 +278,7 @@ export async function natsSiteServer(storage?: string): Promise<NatsSiteServer> 
       await start();
     },
     freeze(frozen) {
-      server?.kill(frozen ? 'SIGSTOP' : 'SIGCONT');
-      while (frozen && server && !isStopped(server.pid ?? 0));
+      if (server) freezeProcess(server, frozen);
     },
     async close() {
       await kill();
@@ -306,6 +305,12 @@ export function killWithProgram(child: ChildProcess): void {
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
+}
+
+/** Suspends a process (SIGSTOP), and returns once it has; false resumes it. */
+export function freezeProcess(child: ChildProcess, frozen: boolean): void {
+  child.kill(frozen ? 'SIGSTOP' : 'SIGCONT');
+  while (frozen && !isStopped(child.pid ?? 0));
 }
 
 /** The signal has reached every thread of that process: under load, that takes a while. */

@@ -27,6 +27,7 @@ export async function setup(): Promise<() => void> {
           'storage-worker': join(root, 'src/main/storage/worker.ts'),
           'picture-process': join(root, 'src/main/labels/picture-process.ts'),
           'station-process': join(root, 'test/programs/station-process.ts'),
+          'bench-process': join(root, 'test/programs/bench-process.ts'),
           'listener-process': join(root, 'test/main/webhook/listener-process.ts'),
           'spreadsheet-process': join(root, 'src/main/files/spreadsheet-process.ts'),
         },

@@ -10,6 +10,7 @@ import { eventHeader, freePort, startSender } from '../bench/events-rate.ts';
 import { type LaunchedStation, launchStation } from '../e2e/launch.ts';
 import { processTree } from '../e2e/packaged-copy.ts';
 import { callStation } from '../e2e/page-actions.ts';
+import { type NetworkLine, startNetworkLine } from '../fakes/network-line.ts';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
 import { orderObject } from '../main/core/imports/order-file-fixtures.ts';
 
@@ -277,43 +278,3 @@ const importOrders = (part: number): string => {
     }
   })()`;
 };
-
-/** The way to the service, which can be cut. */
-interface NetworkLine {
-  readonly port: number;
-  cut(): void;
-  restore(): void;
-  close(): Promise<void>;
-}
-
-async function startNetworkLine(to: number): Promise<NetworkLine> {
-  const open = new Set<Socket>();
-  let isCut = false;
-  const server: Server = createServer((near) => {
-    if (isCut) return void near.resetAndDestroy();
-    const far = connectSocket({ port: to, host: '127.0.0.1' });
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(one);
-      one.on('error', () => other.destroy()).on('close', () => open.delete(one) && other.destroy());
-      one.pipe(other);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    cut() {
-      isCut = true;
-      for (const socket of open) socket.resetAndDestroy();
-    },
-    restore() {
-      isCut = false;
-    },
-    async close() {
-      for (const socket of open) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}

@@ -148,18 +148,20 @@ export async function deliver(port: number, environment: string, event: object):
 /** A hub in this process, with parts that a test replaces. `port`: that of its webhooks. */
 export async function startHubHere(
   opened: ClosedAfterEach,
-  parts: Pick<HubFileParts, 'server' | 'bench'> & {
+  parts: Omit<HubFileParts, 'role' | 'mode' | 'environments'> & {
     dataFolder?: string;
     monitoringPort?: number;
   } & Partial<ReplacedParts>,
 ): Promise<Hub & { port: number; dataFolder: string }> {
   const { clock = systemClock, storageWorker = programFile('programs/storage-worker.mjs'), onEnded = () => {} } = parts;
   const folder = parts.dataFolder ?? (await opened.folder());
-  const { file, port } = await hubFile(folder, { server: parts.server, bench: parts.bench ?? 'hub' });
+  const { server, bench, secrets, service } = parts;
+  const named = { ...(bench !== undefined && { bench }), ...(secrets && { secrets }), ...(service && { service }) };
+  const { file, port } = await hubFile(folder, { server, ...named });
   const provisioned = readHubProvisioning(file);
   if (!provisioned.ok) throw new Error(provisioned.messages.join('\n'));
   const hub = await startHub({
-    ...{ dataFolder: folder, settings: provisioned.settings, seed: null, healthPort: 0 },
+    ...{ dataFolder: folder, settings: provisioned.settings, seed: provisioned.seed, healthPort: 0 },
     monitoringPort: parts.monitoringPort ?? 9,
     ...{ startBackupProcess: () => forkBackupProcess(), log: parts.log ?? (() => {}), version: '1.2.3' },
     ...{ storageWorker: { file: storageWorker }, clock, onEnded },

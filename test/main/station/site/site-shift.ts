@@ -1,212 +1,212 @@
 import { join } from 'node:path';
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { expect } from 'vitest';
 import { startPracticeService } from '../../../../src/main/practice/practice-service.ts';
 import { recordsFileName } from '../../../../src/main/storage/records-file-name.ts';
-import { type FakePrinter, startFakePrinter } from '../../../fakes/printer.ts';
+import { startNetworkLine } from '../../../fakes/network-line.ts';
+import { startFakePrinter } from '../../../fakes/printer.ts';
+import { SecuredSite } from '../../../fakes/secured-site.ts';
 import { startServiceWithLabels } from '../../../fakes/service-with-labels.ts';
-import { natsSiteServer } from '../../../fakes/site-server.ts';
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
-import type { closedAfterEach } from '../../../helpers/closed-after-each.ts';
+import type { ClosedAfterEach } from '../../../helpers/closed-after-each.ts';
 import { chanceFrom } from '../../../helpers/seeded-chance.ts';
-import { type StationInNode, sandboxAt, startStationInNode } from '../../../helpers/station-in-node.ts';
-import { codeNumber, orderFor } from '../../core/outbox/outbox-fixture.ts';
-import { openInThread } from '../../storage/open-test-records.ts';
-import { digestOf } from '../../storage/shared-records.ts';
+import { sandboxAt } from '../../../helpers/station-in-node.ts';
+import { hook, siteEnvironment, startHubHere } from '../../hub/hub-fixture.ts';
+import { ShiftBench } from './shift-bench.ts';
+import { type Disturbance, disturbances, type RunningShift, rowOf } from './shift-disturbances.ts';
+import { chooser, type Ledger, labelsOf, shiftOperators } from './shift-operators.ts';
+import { digestIn, unaskedFor, unread } from './shift-outcome.ts';
+
+export interface ShiftSize {
+  readonly benches: number;
+  /** How often each disturbance is played. */
+  readonly rounds: number;
+  readonly seed: number;
+}
 
 /** What happened in a shift of several benches. */
 export interface SiteShift {
-  /** What each bench knows in the end; all are to be the same. */
+  /** What each bench and the hub know in the end; all are to be the same. */
   readonly digests: readonly object[];
-  readonly parcels: number;
+  readonly played: readonly Disturbance[];
+  readonly ledger: Ledger;
   readonly labels: number;
-  readonly questions: number;
+  /** Parcels that were deleted at the service. */
+  readonly deleted: number;
   readonly problems: readonly string[];
 }
 
-interface ShiftBench {
-  readonly name: string;
-  readonly folder: string;
-  readonly printer: FakePrinter;
-  station: StationInNode | null;
-  /** The parcels about which an operator answered here. */
-  readonly answered: Set<string>;
-}
-
 const token = 'token-of-the-shift';
+/** The pauses of the stations are shorter by that. */
+const factor = 5;
+/** Most benches at which operators work at the same time. */
+const mostWorking = 5;
 
 /**
- * Benches with a printer each create orders, print and delete parcels of each other, in an order that the seed decides, while the engine is
- * killed, frozen and loses its data, and stations are ended and started again. Every question is answered.
+ * Benches of a secured site, each a process with a printer, and a hub: operators create orders, and print and delete parcels of each other,
+ * while each disturbance is played in an order that the seed decides. Every question is answered. In the end each parcel is printed once more.
  */
-export async function workSiteShift(
-  opened: ReturnType<typeof closedAfterEach>,
-  { benches: count, steps, seed }: { benches: number; steps: number; seed: number },
-): Promise<SiteShift> {
-  const random = chanceFrom(seed);
-  const choose = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
-  const server = opened.keep(await natsSiteServer());
-  const practice = opened.keep(await startPracticeService({ folder: await opened.folder(), token }));
+export async function workSiteShift(opened: ClosedAfterEach, size: ShiftSize): Promise<SiteShift> {
+  const random = chanceFrom(size.seed);
+  const choose = chooser(random);
+  const from = Date.now();
+  const clock = acceleratedClock(factor, from);
+  const practice = opened.keep(await startPracticeService({ folder: await opened.folder(), token, now: clock.now }));
   const service = opened.keep(await startServiceWithLabels(practice));
-  const problems: string[] = [];
-  const codes: string[] = [];
-  let questions = 0;
+  const site = opened.keep(new SecuredSite(undefined, ['sandbox']));
+  const names = Array.from({ length: size.benches }, (_, index) => `bench-${index + 1}`);
+  for (const name of names) site.keys('add', name);
+  for (const name of ['hub', 'hub-watch']) site.keys('add', name, '--hub');
+  await site.start();
+  const caFile = join(site.folder, 'ca.pem');
 
-  const start = async (bench: ShiftBench): Promise<void> => {
-    const { name, folder, printer } = bench;
+  const addresses = { baseUrl: service.url, labelUrl: service.url };
+  const hub = await startHubHere(opened, {
+    ...{ server: `tls://127.0.0.1:${site.port}`, service: addresses, clock },
+    secrets: { caFile, keyFile: join(site.folder, 'keys', 'hub.key') },
+  });
+  practice.setWebhook({ url: `http://127.0.0.1:${hub.port}/sandbox`, header: hook.header });
+  const { name, kind } = siteEnvironment('sandbox');
+  const environment = { name, kind, service: service.url, labels: service.url };
+  const engine = await site.connect(site.access('hub-watch'), environment);
+
+  const openBench = async (name: string): Promise<ShiftBench> => {
+    const printer = opened.keep(await startFakePrinter());
+    // Printers are recognised by their serial numbers too.
+    printer.setIdentity({ model: 'ZT411', serial: name, dotsPerMillimetre: 8 });
+    const line = opened.keep(await startNetworkLine(site.port));
     const connection = { kind: 'tcp' as const, host: printer.host, port: printer.port };
-    bench.station = await startStationInNode({
-      folder,
-      clock: acceleratedClock(5),
-      settings: { printers: [{ name: 'Zebra A', connection, default: true }], bench: { deleteUndoSeconds: 1 } },
-      provisioning: {
-        ...sandboxAt(service.url, token),
-        fleet: { bench: name, role: 'bench', servers: [server.address], environments: ['sandbox'], alone: 'ask' },
+    const seed = site.seed(name);
+    const servers = [`tls://127.0.0.1:${line.port}`];
+    const bench = new ShiftBench({
+      ...{ name, printer, line },
+      start: {
+        ...{ folder: await opened.folder(), clock: { factor, from } },
+        settings: { printers: [{ name: 'Zebra A', connection, default: true }], bench: { deleteUndoSeconds: 1 } },
+        provisioning: {
+          ...sandboxAt(service.url, token),
+          fleet: { bench: name, role: 'bench', servers, caFile, seed, environments: ['sandbox'], alone: 'ask' },
+        },
       },
     });
+    opened.keep({ close: () => bench.kill() });
+    await bench.start();
+    return bench;
   };
-  const stop = async (bench: ShiftBench): Promise<void> => {
-    problems.push(
-      ...(bench.station?.bugs ?? []).map((bug) => `${bench.name}: ${bug instanceof Error ? bug.stack : bug}`),
-    );
-    await bench.station?.stop();
-    bench.station = null;
-  };
-
   const benches: ShiftBench[] = [];
-  for (let index = 1; index <= count; index += 1) {
-    const bench: ShiftBench = {
-      ...{ name: `bench-${index}`, folder: await opened.folder(), printer: opened.keep(await startFakePrinter()) },
-      ...{ station: null, answered: new Set() },
-    };
-    // Printers are recognised by their serial numbers too.
-    bench.printer.setIdentity({ model: 'ZT411', serial: bench.name, dotsPerMillimetre: 8 });
-    benches.push(bench);
-    await start(bench);
-  }
-  opened.keep({
-    async close() {
-      for (const bench of benches) await stop(bench);
-    },
-  });
+  for (const name of names) benches.push(await openBench(name));
 
-  const submit = async ({ station }: ShiftBench, mode: 'print' | 'delete'): Promise<void> => {
-    const code = choose(codes);
-    if (code === undefined) return;
-    const reading = { asTyped: code, asUsKeyboard: code, by: 'scanner' as const };
-    await station?.call('scan.submit', { reading, mode });
+  console.error(`T ${Date.now() - from} opened`);
+  const operators = shiftOperators(random, service.answered);
+  const shift: RunningShift = {
+    ...{ benches, site, engine, operators, choose },
+    async work() {
+      const running = benches.filter(({ isRunning }) => isRunning);
+      while (running.length > mostWorking) running.splice(Math.floor(random() * running.length), 1);
+      for (const bench of running) await operators.work(bench);
+    },
   };
 
-  /** Answers each question of the bench as an operator would who wants the label, or the deletion. */
-  const answer = async ({ station, answered }: ShiftBench): Promise<void> => {
-    for (const job of (await station?.call('print-jobs.list', null)) ?? []) {
-      if (!job.question?.answers.includes('print anyway')) continue;
-      const isTaken = await station?.call('print-job.answer', { jobId: job.id, answer: 'print anyway' }).then(
+  const played: Disturbance[] = [];
+  for (let round = 0; round < size.rounds; round += 1) {
+    const left = Object.keys(disturbances) as Disturbance[];
+    while (left.length > 0) {
+      const [next] = left.splice(Math.floor(random() * left.length), 1);
+      if (!next) continue;
+      await shift.work();
+      console.error(`T ${Date.now() - from} ${next} ${process.cpuUsage().user/1e6}`);
+      await disturbances[next](shift);
+      played.push(next);
+    }
+  }
+  console.error(`T ${Date.now() - from} settle`);
+  await settled(shift);
+  const stuck = await printEach(shift);
+  console.error(`T ${Date.now() - from} settle`);
+  await settled(shift);
+
+  for (const bench of benches) await bench.stop();
+  practice.setWebhook(null);
+  await hub.close();
+  console.error(`T ${Date.now() - from} stopped`);
+  const { ledger } = operators;
+  const files = [
+    ...benches.map(({ recordsFile }) => recordsFile),
+    join(hub.dataFolder, 'records', recordsFileName(name)),
+  ];
+  const digests: object[] = [];
+  for (const file of files) digests.push(await digestIn(file));
+  return {
+    ...{ digests, played, ledger },
+    labels: benches.reduce((sum, { printer }) => sum + printer.labels().length, 0),
+    deleted: service.answered.filter(({ method, status }) => method === 'DELETE' && status < 300).length,
+    problems: [...benches.flatMap(({ bugs }) => bugs), ...stuck, ...unaskedFor(benches, ledger, service.answered)],
+  };
+}
+
+/** Nothing happened unasked, all benches agree, every disturbance was played, and operators did of everything something. */
+export function expectSound({ problems, digests, played, ledger, labels, deleted }: SiteShift, size: ShiftSize): void {
+  expect(problems).toEqual([]);
+  expect(digests).toHaveLength(size.benches + 1);
+  for (const digest of digests) expect(digest).toEqual(digests[0]);
+  const each = Object.keys(disturbances).flatMap((name) => Array.from({ length: size.rounds }, () => name));
+  expect(played.toSorted()).toEqual(each.toSorted());
+  expect(labels).toBeGreaterThanOrEqual(ledger.codes.length - deleted);
+  expect(Math.min(deleted, ledger.reprints.size, ledger.answeredJobs.size)).toBeGreaterThan(0);
+}
+
+/** Waits until nothing is under way at any bench, every question is answered, and each has read what the others did. */
+async function settled({ benches, operators }: RunningShift): Promise<void> {
+  const underWay = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for (const bench of benches) {
+      await operators.answer(bench);
+      for (const { code, state, question } of await bench.call('print-jobs.list', null))
+        if (['queued', 'held', 'sending', 'uncertain'].includes(state))
+          found.push(`${bench.name} ${code} ${state} ${question?.message.code ?? ''}`);
+      for (const { codes, kind, state } of await bench.call('commands.open', null))
+        if (state !== 'rejected') found.push(`${bench.name} ${kind} ${codes} ${state}`);
+      for (const { codes } of await bench.call('deletions.pending', null)) found.push(`${bench.name} deletes ${codes}`);
+    }
+    return [...found, ...unread(benches)];
+  };
+  await expect.poll(underWay, { timeout: 120_000, interval: 500 }).toEqual([]);
+}
+
+/** Prints each parcel that is not deleted at one of the benches, and tells which ones did not print after one answer. */
+async function printEach(shift: RunningShift): Promise<string[]> {
+  const { benches, operators } = shift;
+  const problems: string[] = [];
+  const printAt = async (bench: ShiftBench, code: string): Promise<void> => {
+    const row = await rowOf(bench, code);
+    if (!row) return void problems.push(`${code} is not known at ${bench.name}`);
+    if (row.deletedAt !== null) return;
+    const before = labelsOf(bench, code);
+    const scanned = await operators.scan(bench, 'print', code);
+    const job = scanned.kind === 'ask for copy' ? await operators.reprintParcel(bench, row.id) : scanned.job;
+    let answers = 0;
+    const state = async (): Promise<string | null> => {
+      const found = (await bench.call('print-jobs.list', null)).find((one) =>
+        job ? one.id === job.id : one.parcelId === row.id && one.createdAt >= scanned.at,
+      );
+      if (found && (await operators.answerJob(bench, found))) answers += 1;
+      return found?.state ?? null;
+    };
+    const isPrinted = await expect
+      .poll(state, { timeout: 30_000, interval: 100 })
+      .toBe('printed')
+      .then(
         () => true,
         () => false,
       );
-      if (!isTaken) continue;
-      answered.add(job.code);
-      questions += 1;
-    }
-    for (const command of (await station?.call('commands.open', null)) ?? []) {
-      if (command.state !== 'needs confirmation') continue;
-      for (const code of command.codes) answered.add(code);
-      await station?.call('command.confirm', { commandId: command.id }).catch(() => {});
-      questions += 1;
-    }
+    if (!isPrinted) problems.push(`${code} does not print at ${bench.name}: ${await state()}, scan: ${scanned.kind}`);
+    else if (labelsOf(bench, code) !== before + 1)
+      problems.push(`${code} came out ${labelsOf(bench, code) - before} times`);
+    if (answers > 1) problems.push(`${code} asked ${answers} times at ${bench.name}`);
   };
-
-  const disturb = async (): Promise<void> => {
-    const kind = choose(['kill', 'freeze', 'lose', 'restart'] as const);
-    const bench = choose(benches);
-    if (kind === 'kill') {
-      await server.kill();
-      for (const one of benches) await submit(one, 'print');
-      await server.start();
-    } else if (kind === 'freeze') {
-      server.freeze(true);
-      for (const one of benches) await submit(one, 'print');
-      server.freeze(false);
-    } else if (kind === 'lose') {
-      await server.loseData();
-    } else if (bench) {
-      await stop(bench);
-      await start(bench);
-    }
+  const share = async (bench: ShiftBench, index: number): Promise<void> => {
+    const own = operators.ledger.codes.filter((_, number) => number % benches.length === index);
+    for (const code of own) await printAt(bench, code);
   };
-
-  const create = async ({ station }: ShiftBench): Promise<void> => {
-    const code = codeNumber(codes.length + 1);
-    codes.push(code);
-    await station?.call('order.create', { request: orderFor(code), evenIfDuplicate: true });
-  };
-
-  for (let step = 0; step < steps; step += 1) {
-    const bench = choose(benches);
-    if (!bench) continue;
-    const chance = random();
-    if (chance < 0.25) await create(bench);
-    else if (chance < 0.65) await submit(bench, 'print');
-    else if (chance < 0.72) await submit(bench, 'delete');
-    else if (chance < 0.95) await answer(bench);
-    else await disturb();
-  }
-
-  /** Nothing is under way at any bench: every label and deletion has an outcome, or waits for an operator. */
-  const isQuiet = async (): Promise<boolean> => {
-    for (const bench of benches) {
-      await answer(bench);
-      const jobs = (await bench.station?.call('print-jobs.list', null)) ?? [];
-      const commands = (await bench.station?.call('commands.open', null)) ?? [];
-      if (jobs.some(({ state }) => state === 'queued' || state === 'held' || state === 'sending')) return false;
-      if (commands.some(({ state }) => state !== 'rejected')) return false;
-      if (((await bench.station?.call('deletions.pending', null)) ?? []).length > 0) return false;
-    }
-    return true;
-  };
-  await expect.poll(isQuiet, { timeout: 120_000, interval: 200 }).toBe(true);
-
-  await expect.poll(() => unread(benches), { timeout: 120_000, interval: 500 }).toEqual([]);
-
-  for (const code of codes) {
-    const printing = benches.filter(({ printer }) => printer.labels().some((label) => label.includes(code)));
-    const unasked = printing.filter(({ answered }) => !answered.has(code));
-    if (unasked.length > 1)
-      problems.push(`${code} was printed unasked at ${unasked.map(({ name }) => name).join(', ')}`);
-  }
-  for (const bench of benches) await stop(bench);
-  const digests: object[] = [];
-  for (const bench of benches) {
-    const records = openInThread(fileOf(bench));
-    digests.push(await digestOf(records));
-    await records.close();
-  }
-  return {
-    ...{ digests, parcels: codes.length, questions, problems },
-    labels: benches.reduce((sum, { printer }) => sum + printer.labels().length, 0),
-  };
+  await Promise.all(benches.map(share));
+  return problems;
 }
-
-const fileOf = ({ folder }: ShiftBench): string => join(folder, 'records', recordsFileName('sandbox'));
-
-/** The facts that a bench has not read yet: how many of which other one. */
-function unread(benches: readonly ShiftBench[]): string[] {
-  const known = benches.map((bench) => {
-    const database = new DatabaseSync(fileOf(bench), { readOnly: true });
-    const sent = new Map(pairsOf(database, 'SELECT bench, max(n) AS n FROM site_out GROUP BY bench'));
-    const read = new Map(pairsOf(database, 'SELECT bench, n FROM site_vector'));
-    database.close();
-    return { name: bench.name, sent, read };
-  });
-  return known.flatMap(({ name, read }) =>
-    known.flatMap((other) =>
-      [...other.sent].flatMap(([by, n]) =>
-        other.name !== name && read.get(by) !== n ? [`${name} has ${read.get(by)} of ${n} of ${by}`] : [],
-      ),
-    ),
-  );
-}
-
-const pairsOf = (database: DatabaseSyncInstance, sql: string): [string, number][] =>
-  (database.prepare(sql).all() as { bench: string; n: number }[]).map(({ bench, n }) => [bench, n]);

@@ -1,0 +1,83 @@
+import type { AnsweredRequest } from '../../../fakes/service-with-labels.ts';
+import { openInThread } from '../../storage/open-test-records.ts';
+import { digestOf } from '../../storage/shared-records.ts';
+import type { ShiftBench } from './shift-bench.ts';
+import { isDeletion, jobKey, type Ledger, labelsOf } from './shift-operators.ts';
+
+/** The facts that a bench has not read yet: how many of which other one. */
+export function unread(benches: readonly ShiftBench[]): string[] {
+  const known = benches.map((bench) => ({
+    name: bench.name,
+    sent: numbersIn(bench, 'SELECT bench, max(n) AS n FROM site_out GROUP BY bench'),
+    read: numbersIn(bench, 'SELECT bench, n FROM site_vector'),
+  }));
+  return known.flatMap(({ name, read }) =>
+    known.flatMap((other) =>
+      [...other.sent].flatMap(([by, n]) =>
+        other.name !== name && read.get(by) !== n ? [`${name} has ${read.get(by)} of ${n} of ${by}`] : [],
+      ),
+    ),
+  );
+}
+
+const numbersIn = (bench: ShiftBench, sql: string): Map<string, number> =>
+  new Map(bench.rows<{ bench: string; n: number }>(sql).map((row) => [row.bench, row.n]));
+
+/** What a station that has ended shares with its site. */
+export async function digestIn(file: string): Promise<object> {
+  const records = openInThread(file);
+  try {
+    return await digestOf(records);
+  } finally {
+    await records.close();
+  }
+}
+
+/** Labels on the paper of all printers and orders and requests to delete at the service that nobody asked for. */
+export function unaskedFor(
+  benches: readonly ShiftBench[],
+  ledger: Ledger,
+  answered: readonly AnsweredRequest[],
+): string[] {
+  const work = benches.map((bench) => ({ bench, ...workOf(bench) }));
+  return ledger.codes.flatMap((code) => {
+    const problems: string[] = [];
+    const unasked: string[] = [];
+    for (const { bench, jobs } of work) {
+      const printed = jobs.filter((job) => job.code === code);
+      const labels = labelsOf(bench, code);
+      if (labels !== printed.length)
+        problems.push(`${code}: ${labels} labels lie at ${bench.name}, which sent ${printed.length}`);
+      const byItself = printed.filter(({ id }) => !isAskedFor(ledger, jobKey(bench, id)));
+      unasked.push(...byItself.map(({ id }) => jobKey(bench, id)));
+    }
+    if (unasked.length > 1) problems.push(`${code} was printed unasked by the jobs ${unasked.join(', ')}`);
+
+    const deletions = answered.filter(({ method, path }) => isDeletion([code], method, path)).length;
+    const confirmed = work.reduce((sum, { bench, deletions: sent }) => {
+      const own = sent.filter((one) => one.code === code && ledger.confirmedCommands.has(jobKey(bench, one.id)));
+      return sum + own.length;
+    }, 0);
+    if (deletions > confirmed + 1)
+      problems.push(`${code}: ${deletions} requests to delete, and ${confirmed} confirmations`);
+
+    const orders = answered.filter(({ body, status }) => status < 300 && body.includes(code)).length;
+    if (orders !== 1) problems.push(`${code} was ordered ${orders} times`);
+    return problems;
+  });
+}
+
+const isAskedFor = ({ answeredJobs, reprints }: Ledger, key: string): boolean =>
+  answeredJobs.has(key) || reprints.has(key);
+
+/** The jobs of a bench whose label is on paper, and its deletions that were sent. */
+function workOf(bench: ShiftBench) {
+  return {
+    jobs: bench.rows<{ id: number; code: string }>(
+      "SELECT id, code FROM print_jobs WHERE state IN ('sent', 'printed')",
+    ),
+    deletions: bench.rows<{ id: number; code: string }>(
+      "SELECT id, custom_code AS code FROM commands WHERE kind = 'delete' AND attempts > 0",
+    ),
+  };
+}
