@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { hasPrivateDisplays } from './scripts/set-up/display.mjs';
 
 /** Scans typed at a given pace: while another window draws, keys come later than a scanner sends them. */
@@ -14,6 +15,15 @@ const endToEnd = {
   setupFiles: ['test/e2e/own-display.ts'],
 };
 
+/** The shift of a site waits for most of its minute. Begun last, it would let all others wait for it. */
+class ShiftFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isShift = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('/site-shift.test.ts');
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isShift), ...sorted.filter((file) => !isShift(file))];
+  }
+}
+
 /**
  * Unit and integration tests run in plain Node; then end-to-end tests drive the built station, each of three workers on a display of its
  * own, and at last those with timed keys, one file at a time.
@@ -22,6 +32,7 @@ export default defineConfig({
   test: {
     // Most tests wait for sockets, disks and children: more of them at once than there are processors.
     maxWorkers: 4,
+    sequence: { sequencer: ShiftFirst },
     globalSetup: ['test/programs/build-programs.ts'],
     projects: [
       {

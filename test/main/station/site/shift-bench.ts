@@ -45,7 +45,7 @@ export class ShiftBench {
   readonly line: NetworkLine;
   /** What its stations reported as bugs, all of its starts together. */
   readonly bugs: string[] = [];
-  private readonly start_: BenchStart;
+  private readonly started: BenchStart;
   private child: ChildProcess | null = null;
   private lastId = 0;
   private bugsNow: readonly string[] = [];
@@ -55,7 +55,7 @@ export class ShiftBench {
     this.name = name;
     this.printer = printer;
     this.line = line;
-    this.start_ = start;
+    this.started = start;
   }
 
   get isRunning(): boolean {
@@ -75,7 +75,7 @@ export class ShiftBench {
       for (const end of this.waiting.values()) end(null);
       this.waiting.clear();
     });
-    child.send(this.start_);
+    child.send(this.started);
     await ready;
     this.child = child;
   }
@@ -111,7 +111,7 @@ export class ShiftBench {
   }
 
   get recordsFile(): string {
-    return join(this.start_.folder, 'records', recordsFileName('sandbox'));
+    return join(this.started.folder, 'records', recordsFileName('sandbox'));
   }
 
   /** Rows of its records, read beside the station. */

@@ -95,7 +95,6 @@ export async function workSiteShift(opened: ClosedAfterEach, size: ShiftSize): P
   const benches: ShiftBench[] = [];
   for (const name of names) benches.push(await openBench(name));
 
-  console.error(`T ${Date.now() - from} opened`);
   const operators = shiftOperators(random, service.answered);
   const shift: RunningShift = {
     ...{ benches, site, engine, operators, choose },
@@ -113,21 +112,17 @@ export async function workSiteShift(opened: ClosedAfterEach, size: ShiftSize): P
       const [next] = left.splice(Math.floor(random() * left.length), 1);
       if (!next) continue;
       await shift.work();
-      console.error(`T ${Date.now() - from} ${next} ${process.cpuUsage().user/1e6}`);
       await disturbances[next](shift);
       played.push(next);
     }
   }
-  console.error(`T ${Date.now() - from} settle`);
   await settled(shift);
   const stuck = await printEach(shift);
-  console.error(`T ${Date.now() - from} settle`);
   await settled(shift);
 
   for (const bench of benches) await bench.stop();
   practice.setWebhook(null);
   await hub.close();
-  console.error(`T ${Date.now() - from} stopped`);
   const { ledger } = operators;
   const files = [
     ...benches.map(({ recordsFile }) => recordsFile),
