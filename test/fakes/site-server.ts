@@ -287,6 +287,8 @@ export async function natsSiteServer(storage?: string): Promise<NatsSiteServer> 
   };
 }
 
+const killedWithProgram = new Set<ChildProcess>();
+
 /** As after the time for which messages are kept. */
 async function expireAll(servers: string): Promise<void> {
   const connection = await connect({ servers });
@@ -302,10 +304,17 @@ async function expireAll(servers: string): Promise<void> {
 
 /** A program that ends without closing anything leaves no server behind. */
 export function killWithProgram(child: ChildProcess): void {
-  const kill = (): void => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
+  if (killedWithProgram.size === 0) process.once('exit', killThem);
+  killedWithProgram.add(child);
+  child.once('exit', () => {
+    killedWithProgram.delete(child);
+    if (killedWithProgram.size === 0) process.off('exit', killThem);
+  });
 }
+
+const killThem = (): void => {
+  for (const child of killedWithProgram) child.kill('SIGKILL');
+};
 
 /** Suspends a process (SIGSTOP), and returns once it has; false resumes it. */
 export function freezeProcess(child: ChildProcess, frozen: boolean): void {

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
 
-/**
- * `npm run test:long` and `npm run soak` run every step of the long scenarios; `npm test` runs those that differ most. The soak run is
- * known by the number of inputs it gives to each property test.
- */
-export const isLongRun =
-  process.env.PACKBENCH_TEST_LENGTH === 'long' || (fc.readConfigureGlobal()?.numRuns ?? 0) > 1_000;
+/** `npm run soak`, which is known by the number of inputs it gives to each property test. */
+export const isSoakRun = (fc.readConfigureGlobal()?.numRuns ?? 0) > 1_000;
+
+/** `npm run test:long` and `npm run soak` run every step of the long scenarios; `npm test` runs those that differ most. */
+export const isLongRun = process.env.PACKBENCH_TEST_LENGTH === 'long' || isSoakRun;
 
 /** All entries of a table in a long run, otherwise every second one. */
 export const inThisRun = <T>(table: readonly T[]): T[] => table.filter((_, index) => isLongRun || index % 2 === 0);

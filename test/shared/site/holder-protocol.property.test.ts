@@ -7,11 +7,12 @@ import {
   unknownHere,
 } from '../../../src/shared/site/holder-protocol.ts';
 import { unknownAtSite, withFact } from '../../../src/shared/site/parcel-at-site.ts';
-import { isLongRun } from '../../helpers/test-length.ts';
+import { isLongRun, isSoakRun } from '../../helpers/test-length.ts';
 import { type Protocol, protocol, type Site, type StepName, siteModel } from './site-model.ts';
 
 const parcels = 2;
-const numRuns = isLongRun ? 20_000 : 200;
+const numRuns = isSoakRun ? 100_000 : isLongRun ? 20_000 : 200;
+const testTimeout = isSoakRun ? 3_600_000 : 600_000;
 
 interface Move {
   readonly name: StepName;
@@ -217,17 +218,21 @@ describe('the holder of a parcel, in any order of steps', () => {
         { numRuns },
       );
     },
-    600_000,
+    testTimeout,
   );
 
-  it('paused benches whose acts are passed over too, as on parcels that are not known, print or delete nothing unasked', () => {
-    fc.assert(
-      fc.property(movesWith('pause', 'pause', 'read-on', 'lose-engine'), benches, (moves, alone) => {
-        expect(faultsOf(play(moves, alone, { ...protocol, keepsActsOfPaused: false }))).toEqual([]);
-      }),
-      { numRuns },
-    );
-  }, 600_000);
+  it(
+    'paused benches whose acts are passed over too, as on parcels that are not known, print or delete nothing unasked',
+    () => {
+      fc.assert(
+        fc.property(movesWith('pause', 'pause', 'read-on', 'lose-engine'), benches, (moves, alone) => {
+          expect(faultsOf(play(moves, alone, { ...protocol, keepsActsOfPaused: false }))).toEqual([]);
+        }),
+        { numRuns },
+      );
+    },
+    testTimeout,
+  );
 
   it.each([
     ['', []],
@@ -243,7 +248,7 @@ describe('the holder of a parcel, in any order of steps', () => {
         { numRuns },
       );
     },
-    600_000,
+    testTimeout,
   );
 
   it('an order that is imported looks the same as one that a cut-off bench made, and prints there unasked: it asks', () => {
