@@ -114,14 +114,8 @@ export class ShiftBench {
     return join(this.started.folder, 'records', recordsFileName('sandbox'));
   }
 
-  /** Rows of its records, read beside the station. */
   rows<T extends object>(sql: string): T[] {
-    const database = new DatabaseSync(this.recordsFile, { readOnly: true });
-    try {
-      return database.prepare(sql).all() as T[];
-    } finally {
-      database.close();
-    }
+    return rowsIn<T>(this.recordsFile, sql);
   }
 
   private async ask(request: BenchRequest): Promise<unknown> {
@@ -150,5 +144,15 @@ export class ShiftBench {
     this.bugs.push(...this.bugsNow.map((bug) => `${this.name}: ${bug}`));
     this.bugsNow = [];
     this.child = null;
+  }
+}
+
+/** Rows of records, read beside the station that has them. */
+export function rowsIn<T extends object>(file: string, sql: string): T[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    return database.prepare(sql).all() as T[];
+  } finally {
+    database.close();
   }
 }

@@ -8,11 +8,12 @@ import type { SecuredSite } from '../../../fakes/secured-site.ts';
 import { linked } from '../../../fakes/site-server.ts';
 import type { ShiftBench } from './shift-bench.ts';
 import { labelsOf, type Operators } from './shift-operators.ts';
-import { unread } from './shift-outcome.ts';
+import { type SiteStation, unread } from './shift-outcome.ts';
 
 /** A shift while it lasts. */
 export interface RunningShift {
   readonly benches: readonly ShiftBench[];
+  readonly hub: SiteStation;
   readonly site: SecuredSite;
   /** Looks at the server's data, with a key that reads for no bench. */
   readonly engine: SiteEngine;
@@ -107,7 +108,7 @@ async function engineDataLost(shift: RunningShift): Promise<void> {
  * it either (README, "What these rules do not promise").
  */
 async function olderDataPutBack(shift: RunningShift): Promise<void> {
-  const { site, benches, engine } = shift;
+  const { site, benches, hub, engine } = shift;
   const copy = join(site.folder, 'older-data');
   await site.kill();
   cpSync(site.dataFolder, copy, { recursive: true });
@@ -115,7 +116,7 @@ async function olderDataPutBack(shift: RunningShift): Promise<void> {
   await allAre('connected', benches);
   const older = await dataOf(engine);
   await shift.work();
-  await expect.poll(() => unread(benches), waiting).toEqual([]);
+  await expect.poll(() => unread([...benches, hub]), waiting).toEqual([]);
   const before = await dataOf(engine);
   expect(before.last).toBeGreaterThan(older.last);
   await site.kill();
@@ -209,7 +210,7 @@ async function askedAbout({ operators }: RunningShift, bench: ShiftBench, code: 
 }
 
 /** The engine has every fact of each bench again, and each bench has read its present data to the end. */
-async function refilled({ benches, engine }: RunningShift): Promise<void> {
+async function refilled({ benches, hub, engine }: RunningShift): Promise<void> {
   const missing = async (): Promise<string[]> => {
     const found: string[] = [];
     for (const bench of benches) {
@@ -222,7 +223,7 @@ async function refilled({ benches, engine }: RunningShift): Promise<void> {
       const mark = at === 'away' || at === null ? '' : createHash('sha256').update(at.data).digest('hex');
       if (mark !== position?.mark) found.push(`${bench.name} reads other data`);
     }
-    return [...found, ...unread(benches)];
+    return [...found, ...unread([...benches, hub])];
   };
   await expect.poll(missing, waiting).toEqual([]);
 }

@@ -1,15 +1,18 @@
 import type { AnsweredRequest } from '../../../fakes/service-with-labels.ts';
 import { openInThread } from '../../storage/open-test-records.ts';
 import { digestOf } from '../../storage/shared-records.ts';
-import type { ShiftBench } from './shift-bench.ts';
+import { rowsIn, type ShiftBench } from './shift-bench.ts';
 import { isDeletion, jobKey, type Ledger, labelsOf } from './shift-operators.ts';
 
-/** The facts that a bench has not read yet: how many of which other one. */
-export function unread(benches: readonly ShiftBench[]): string[] {
-  const known = benches.map((bench) => ({
-    name: bench.name,
-    sent: numbersIn(bench, 'SELECT bench, max(n) AS n FROM site_out GROUP BY bench'),
-    read: numbersIn(bench, 'SELECT bench, n FROM site_vector'),
+/** A station of the site, the hub included. */
+export type SiteStation = Pick<ShiftBench, 'name' | 'recordsFile'>;
+
+/** The facts that a station has not read yet: how many of which other one. */
+export function unread(stations: readonly SiteStation[]): string[] {
+  const known = stations.map((station) => ({
+    name: station.name,
+    sent: numbersIn(station, 'SELECT bench, max(n) AS n FROM site_out GROUP BY bench'),
+    read: numbersIn(station, 'SELECT bench, n FROM site_vector'),
   }));
   return known.flatMap(({ name, read }) =>
     known.flatMap((other) =>
@@ -20,8 +23,8 @@ export function unread(benches: readonly ShiftBench[]): string[] {
   );
 }
 
-const numbersIn = (bench: ShiftBench, sql: string): Map<string, number> =>
-  new Map(bench.rows<{ bench: string; n: number }>(sql).map((row) => [row.bench, row.n]));
+const numbersIn = ({ recordsFile }: SiteStation, sql: string): Map<string, number> =>
+  new Map(rowsIn<{ bench: string; n: number }>(recordsFile, sql).map((row) => [row.bench, row.n]));
 
 /** What a station that has ended shares with its site. */
 export async function digestIn(file: string): Promise<object> {

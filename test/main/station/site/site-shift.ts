@@ -97,6 +97,7 @@ export async function workSiteShift(opened: ClosedAfterEach, size: ShiftSize): P
 
   const operators = shiftOperators(random, service.answered);
   const shift: RunningShift = {
+    hub: { name: 'hub', recordsFile: join(hub.dataFolder, 'records', recordsFileName(name)) },
     ...{ benches, site, engine, operators, choose },
     async work() {
       const running = benches.filter(({ isRunning }) => isRunning);
@@ -124,12 +125,8 @@ export async function workSiteShift(opened: ClosedAfterEach, size: ShiftSize): P
   practice.setWebhook(null);
   await hub.close();
   const { ledger } = operators;
-  const files = [
-    ...benches.map(({ recordsFile }) => recordsFile),
-    join(hub.dataFolder, 'records', recordsFileName(name)),
-  ];
   const digests: object[] = [];
-  for (const file of files) digests.push(await digestIn(file));
+  for (const { recordsFile } of [...benches, shift.hub]) digests.push(await digestIn(recordsFile));
   return {
     ...{ digests, played, ledger },
     labels: benches.reduce((sum, { printer }) => sum + printer.labels().length, 0),
@@ -150,7 +147,7 @@ export function expectSound({ problems, digests, played, ledger, labels, deleted
 }
 
 /** Waits until nothing is under way at any bench, every question is answered, and each has read what the others did. */
-async function settled({ benches, operators }: RunningShift): Promise<void> {
+async function settled({ benches, hub, operators }: RunningShift): Promise<void> {
   const underWay = async (): Promise<string[]> => {
     const found: string[] = [];
     for (const bench of benches) {
@@ -162,7 +159,7 @@ async function settled({ benches, operators }: RunningShift): Promise<void> {
         if (state !== 'rejected') found.push(`${bench.name} ${kind} ${codes} ${state}`);
       for (const { codes } of await bench.call('deletions.pending', null)) found.push(`${bench.name} deletes ${codes}`);
     }
-    return [...found, ...unread(benches)];
+    return [...found, ...unread([...benches, hub])];
   };
   await expect.poll(underWay, { timeout: 120_000, interval: 500 }).toEqual([]);
 }
