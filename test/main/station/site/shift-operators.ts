@@ -32,6 +32,8 @@ export interface Operators {
   answerJob(bench: ShiftBench, job: PrintJob): Promise<boolean>;
   /** An order, its label, labels of earlier orders, now and then a deletion or a reprint, and the answers. */
   work(bench: ShiftBench): Promise<void>;
+  /** A parcel that nobody printed is scanned at several benches at once. Nothing is answered meanwhile. */
+  race(benches: readonly ShiftBench[]): Promise<void>;
 }
 
 export const jobKey = ({ name }: ShiftBench, jobId: number): string => `${name} ${jobId}`;
@@ -56,6 +58,8 @@ export function shiftOperators(random: () => number, answered: readonly Answered
     ...{ codes: [], answeredJobs: new Set(), reprints: new Set() },
     ...{ confirmedCommands: new Set(), questions: new Map() },
   };
+  /** Parcels that were ordered and not scanned yet. */
+  const toRace: string[] = [];
   const note = (question: string): void =>
     void ledger.questions.set(question, (ledger.questions.get(question) ?? 0) + 1);
 
@@ -119,13 +123,21 @@ export function shiftOperators(random: () => number, answered: readonly Answered
       return printed ? reprintParcel(bench, printed.parcelId) : null;
     },
     async work(bench) {
-      const [one, other] = [choose(ledger.codes), choose(ledger.codes)];
+      const scanned = ledger.codes.filter((code) => !toRace.includes(code));
+      const [one, other] = [choose(scanned), choose(scanned)];
       await scanAt(bench, 'print', await create(bench));
       if (one) await scanAt(bench, 'print', one);
       const chance = random();
       if (other) await scanAt(bench, chance < 0.25 ? 'delete' : 'print', other);
       if (chance > 0.75) await this.reprint(bench);
       await answer(bench);
+    },
+    async race(benches) {
+      const code = toRace.pop();
+      if (code !== undefined) await Promise.all(benches.map((bench) => scanAt(bench, 'print', code)));
+      // For the next time: by then its label is there, and others know it.
+      const next = choose(benches);
+      if (next) toRace.push(await create(next));
     },
   };
 }

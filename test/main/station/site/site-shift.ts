@@ -103,6 +103,7 @@ export async function workSiteShift(opened: ClosedAfterEach, size: ShiftSize): P
       const running = benches.filter(({ isRunning }) => isRunning);
       while (running.length > mostWorking) running.splice(Math.floor(random() * running.length), 1);
       for (const bench of running) await operators.work(bench);
+      await operators.race(running);
     },
   };
 
@@ -173,7 +174,16 @@ async function printEach(shift: RunningShift): Promise<string[]> {
     if (!row) return void problems.push(`${code} is not known at ${bench.name}`);
     if (row.deletedAt !== null) return;
     const before = labelsOf(bench, code);
-    const scanned = await operators.scan(bench, 'print', code);
+    let scanned = await operators.scan(bench, 'print', code);
+    // A label of another bench's parcel may come after the scan, which is then made again.
+    const isHere = async (): Promise<boolean> => {
+      if (scanned.kind === 'no label') scanned = await operators.scan(bench, 'print', code);
+      return scanned.kind !== 'no label';
+    };
+    await expect
+      .poll(isHere, { timeout: 30_000, interval: 500 })
+      .toBe(true)
+      .catch(() => {});
     const job = scanned.kind === 'ask for copy' ? await operators.reprintParcel(bench, row.id) : scanned.job;
     let answers = 0;
     const state = async (): Promise<string | null> => {
@@ -190,7 +200,10 @@ async function printEach(shift: RunningShift): Promise<string[]> {
         () => true,
         () => false,
       );
-    if (!isPrinted) problems.push(`${code} does not print at ${bench.name}: ${await state()}, scan: ${scanned.kind}`);
+    if (!isPrinted)
+      problems.push(
+        `${code} does not print at ${bench.name}: ${await state()}, scan: ${scanned.kind}, label: ${(await rowOf(bench, code))?.label?.state}`,
+      );
     else if (labelsOf(bench, code) !== before + 1)
       problems.push(`${code} came out ${labelsOf(bench, code) - before} times`);
     if (answers > 1) problems.push(`${code} asked ${answers} times at ${bench.name}`);
