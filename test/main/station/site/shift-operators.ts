@@ -32,7 +32,10 @@ export interface Operators {
   answerJob(bench: ShiftBench, job: PrintJob): Promise<boolean>;
   /** An order, its label, labels of earlier orders, now and then a deletion or a reprint, and the answers. */
   work(bench: ShiftBench): Promise<void>;
-  /** A parcel that nobody printed is scanned at several benches at once. Nothing is answered meanwhile. */
+  /**
+   * A parcel that nobody printed is scanned at several benches at once, and not where it was ordered: they all ask that bench for it.
+   * Nothing is answered meanwhile.
+   */
   race(benches: readonly ShiftBench[]): Promise<void>;
 }
 
@@ -59,7 +62,7 @@ export function shiftOperators(random: () => number, answered: readonly Answered
     ...{ confirmedCommands: new Set(), questions: new Map() },
   };
   /** Parcels that were ordered and not scanned yet. */
-  const toRace: string[] = [];
+  const toRace: { readonly code: string; readonly orderedAt: string }[] = [];
   const note = (question: string): void =>
     void ledger.questions.set(question, (ledger.questions.get(question) ?? 0) + 1);
 
@@ -123,7 +126,7 @@ export function shiftOperators(random: () => number, answered: readonly Answered
       return printed ? reprintParcel(bench, printed.parcelId) : null;
     },
     async work(bench) {
-      const scanned = ledger.codes.filter((code) => !toRace.includes(code));
+      const scanned = ledger.codes.filter((code) => !toRace.some((next) => next.code === code));
       const [one, other] = [choose(scanned), choose(scanned)];
       await scanAt(bench, 'print', await create(bench));
       if (one) await scanAt(bench, 'print', one);
@@ -133,11 +136,12 @@ export function shiftOperators(random: () => number, answered: readonly Answered
       await answer(bench);
     },
     async race(benches) {
-      const code = toRace.pop();
-      if (code !== undefined) await Promise.all(benches.map((bench) => scanAt(bench, 'print', code)));
+      const next = toRace.pop();
+      const others = benches.filter(({ name }) => name !== next?.orderedAt);
+      if (next) await Promise.all(others.map((bench) => scanAt(bench, 'print', next.code)));
       // For the next time: by then its label is there, and others know it.
-      const next = choose(benches);
-      if (next) toRace.push(await create(next));
+      const bench = choose(benches);
+      if (bench) toRace.push({ code: await create(bench), orderedAt: bench.name });
     },
   };
 }
