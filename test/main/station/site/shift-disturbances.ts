@@ -54,7 +54,7 @@ async function serverFrozen(shift: RunningShift): Promise<void> {
   const { site, benches } = shift;
   site.freeze(true);
   try {
-    // First nobody can know.
+    // No bench can know yet.
     await shift.work();
     await allAre('offline', benches);
     await shift.work();
@@ -72,7 +72,7 @@ async function benchCutOff(shift: RunningShift): Promise<void> {
   const held = await ordered(shift, cut);
   await known(other, held);
   cut.line.silence();
-  // First nobody can know.
+  // No bench can know yet.
   await operators.work(cut);
   await operators.work(other);
   await allAre('offline', [cut]);
@@ -104,7 +104,7 @@ async function engineDataLost(shift: RunningShift): Promise<void> {
 }
 
 /**
- * Nobody is behind when the data is put back: an engine that has forgotten an act gives the parcel away again to a bench that does not know
+ * No bench is behind when the data is put back: an engine that has forgotten an act gives the parcel away again to a bench that does not know
  * it either (README, "What these rules do not promise").
  */
 async function olderDataPutBack(shift: RunningShift): Promise<void> {

@@ -33,7 +33,7 @@ export interface Operators {
   /** An order, its label, labels of earlier orders, now and then a deletion or a reprint, and the answers. */
   work(bench: ShiftBench): Promise<void>;
   /**
-   * A parcel that nobody printed is scanned at several benches at once, and not where it was ordered: they all ask that bench for it.
+   * A parcel without a label is scanned at several benches at once, and not where it was ordered: they all ask that bench for it.
    * Nothing is answered meanwhile.
    */
   race(benches: readonly ShiftBench[]): Promise<void>;

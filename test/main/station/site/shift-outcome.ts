@@ -36,7 +36,7 @@ export async function digestIn(file: string): Promise<object> {
   }
 }
 
-/** Labels on the paper of all printers and orders and requests to delete at the service that nobody asked for. */
+/** Labels on the paper of all printers and orders and requests to delete at the service, that no person asked for. */
 export function unaskedFor(
   benches: readonly ShiftBench[],
   ledger: Ledger,

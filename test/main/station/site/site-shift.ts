@@ -165,7 +165,7 @@ async function settled({ benches, hub, operators }: RunningShift): Promise<void>
   await expect.poll(underWay, { timeout: 120_000, interval: 500 }).toEqual([]);
 }
 
-/** Prints each parcel that is not deleted at one of the benches, and tells which ones did not print after one answer. */
+/** Prints each parcel that is not deleted at one of the benches, and returns which ones did not print after one answer. */
 async function printEach(shift: RunningShift): Promise<string[]> {
   const { benches, operators } = shift;
   const problems: string[] = [];
