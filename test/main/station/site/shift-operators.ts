@@ -33,8 +33,8 @@ export interface Operators {
   /** An order, its label, labels of earlier orders, now and then a deletion or a reprint, and the answers. */
   work(bench: ShiftBench): Promise<void>;
   /**
-   * A parcel without a label is scanned at several benches at once, and not where it was ordered: they all ask that bench for it.
-   * Nothing is answered meanwhile.
+   * A parcel without a label is scanned at several benches at once, to print or to delete it, and not where it was ordered: they all ask
+   * that bench for it. Nothing is answered meanwhile.
    */
   race(benches: readonly ShiftBench[]): Promise<void>;
 }
@@ -138,7 +138,8 @@ export function shiftOperators(random: () => number, answered: readonly Answered
     async race(benches) {
       const next = toRace.pop();
       const others = benches.filter(({ name }) => name !== next?.orderedAt);
-      if (next) await Promise.all(others.map((bench) => scanAt(bench, 'print', next.code)));
+      const mode = random() < 0.3 ? 'delete' : 'print';
+      if (next) await Promise.all(others.map((bench) => scanAt(bench, mode, next.code)));
       // For the next time: by then its label is there, and others know it.
       const bench = choose(benches);
       if (bench) toRace.push({ code: await create(bench), orderedAt: bench.name });
