@@ -13,6 +13,8 @@ export interface Ledger {
   readonly reprints: Set<string>;
   /** Deletions that were confirmed. */
   readonly confirmedCommands: Set<string>;
+  /** Codes that were deleted where their parcel had not arrived yet, as often as that: such a bench asks no other one. */
+  readonly unknownDeletions: string[];
   /** How often each question was answered, by its message code. */
   readonly questions: Map<string, number>;
 }
@@ -59,12 +61,18 @@ export function shiftOperators(random: () => number, answered: readonly Answered
   const choose = chooser(random);
   const ledger: Ledger = {
     ...{ codes: [], answeredJobs: new Set(), reprints: new Set() },
-    ...{ confirmedCommands: new Set(), questions: new Map() },
+    ...{ confirmedCommands: new Set(), unknownDeletions: [], questions: new Map() },
   };
   /** Parcels that were ordered and not scanned yet. */
   const toRace: { readonly code: string; readonly orderedAt: string }[] = [];
   const note = (question: string): void =>
     void ledger.questions.set(question, (ledger.questions.get(question) ?? 0) + 1);
+
+  const scan: Operators['scan'] = async (bench, mode, code) => {
+    const answer = await scanAt(bench, mode, code);
+    if (answer.kind === 'deleting unknown') ledger.unknownDeletions.push(code);
+    return answer;
+  };
 
   const create: Operators['create'] = async (bench) => {
     const code = codeNumber(ledger.codes.length + 1);
@@ -119,7 +127,7 @@ export function shiftOperators(random: () => number, answered: readonly Answered
   };
 
   return {
-    ...{ ledger, create, answer, answerJob, reprintParcel, scan: scanAt },
+    ...{ ledger, create, answer, answerJob, reprintParcel, scan },
     async reprint(bench) {
       const jobs = await bench.call('print-jobs.list', null);
       const printed = choose(jobs.filter(({ state }) => state === 'printed'));
@@ -128,10 +136,10 @@ export function shiftOperators(random: () => number, answered: readonly Answered
     async work(bench) {
       const scanned = ledger.codes.filter((code) => !toRace.some((next) => next.code === code));
       const [one, other] = [choose(scanned), choose(scanned)];
-      await scanAt(bench, 'print', await create(bench));
-      if (one) await scanAt(bench, 'print', one);
+      await scan(bench, 'print', await create(bench));
+      if (one) await scan(bench, 'print', one);
       const chance = random();
-      if (other) await scanAt(bench, chance < 0.25 ? 'delete' : 'print', other);
+      if (other) await scan(bench, chance < 0.25 ? 'delete' : 'print', other);
       if (chance > 0.75) await this.reprint(bench);
       await answer(bench);
     },
@@ -139,7 +147,7 @@ export function shiftOperators(random: () => number, answered: readonly Answered
       const next = toRace.pop();
       const others = benches.filter(({ name }) => name !== next?.orderedAt);
       const mode = random() < 0.3 ? 'delete' : 'print';
-      if (next) await Promise.all(others.map((bench) => scanAt(bench, mode, next.code)));
+      if (next) await Promise.all(others.map((bench) => scan(bench, mode, next.code)));
       // For the next time: by then its label is there, and others know it.
       const bench = choose(benches);
       if (bench) toRace.push({ code: await create(bench), orderedAt: bench.name });

@@ -61,8 +61,9 @@ export function unaskedFor(
       const own = sent.filter((one) => one.code === code && ledger.confirmedCommands.has(jobKey(bench, one.id)));
       return sum + own.length;
     }, 0);
-    if (deletions > confirmed + 1)
-      problems.push(`${code}: ${deletions} requests to delete, and ${confirmed} confirmations`);
+    const unknown = ledger.unknownDeletions.filter((one) => one === code).length;
+    if (deletions > confirmed + unknown + 1)
+      problems.push(`${code}: ${deletions} requests to delete, ${confirmed} confirmed, ${unknown} of a code not known`);
 
     const orders = answered.filter(({ body, status }) => status < 300 && body.includes(code)).length;
     if (orders !== 1) problems.push(`${code} was ordered ${orders} times`);
