@@ -99,16 +99,19 @@ it.each([
   ['forbidden', 'the server refuses this bench', 'health.site-forbidden'],
   ['no-answer', 'the server stores nothing', 'health.site-not-storing'],
   ['other', 'the server stores nothing', 'health.site-not-storing'],
-] as const)('station status: says that the site is connected and what is not sent where the block is %s', (...expected) => {
-  const [blockedBy, shownAs, code] = expected;
-  const site: SiteView = { state: 'blocked', blockedBy, since, unsent: 31 };
-  const [, , , entry] = healthOf(viewWith({ site }));
-  expect(entry?.value).toMatch(new RegExp(`^connected, but ${shownAs}: 31 changes not sent since .*14:02$`));
-  expect(entry?.announcement).toBe(`Site connected, but ${shownAs}.`);
-  expect(entry?.level).toBe('warning');
-  expect(siteProblem(site)).toMatchObject({ code, params: { count: 31, since } });
-  expect([siteProblem({ ...site, state: 'connected' }), siteProblem(undefined)]).toEqual([null, null]);
-});
+] as const)(
+  'station status: says that the site is connected and what is not sent where the block is %s',
+  (...expected) => {
+    const [blockedBy, shownAs, code] = expected;
+    const site: SiteView = { state: 'blocked', blockedBy, since, unsent: 31 };
+    const [, , , entry] = healthOf(viewWith({ site }));
+    expect(entry?.value).toMatch(new RegExp(`^connected, but ${shownAs}: 31 changes not sent since .*14:02$`));
+    expect(entry?.announcement).toBe(`Site connected, but ${shownAs}.`);
+    expect(entry?.level).toBe('warning');
+    expect(siteProblem(site)).toMatchObject({ code, params: { count: 31, since } });
+    expect([siteProblem({ ...site, state: 'connected' }), siteProblem(undefined)]).toEqual([null, null]);
+  },
+);
 
 const nothing: Waiting = { deletions: 0, orders: 0, labels: 0, decisions: 0, oldestAt: null };
 const some: Waiting = { ...nothing, deletions: 3, orders: 1, labels: 5, oldestAt: since };
