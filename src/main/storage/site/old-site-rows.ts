@@ -46,6 +46,9 @@ export function oldSiteRowsIn(database: DatabaseSyncInstance): RemoveOldSiteRows
       `state <> 'open' AND coalesce(sent_at, created_at, '') < :before`,
     )}`,
   ].map((sql) => database.prepare(sql));
+  // What is known of a parcel has no time of its own: its age counts from the first round that finds it without the parcel.
+  const note = database.prepare(`UPDATE site_parcels SET noted_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+    WHERE ${some('site_parcels', 'gid', 'parcel_id IS NULL AND noted_at IS NULL')}`);
   const silent = database.prepare(`DELETE FROM site_vector WHERE ${some('site_vector', 'bench', 'heard_at < ?')}`);
   const withoutFacts = [
     `DELETE FROM site_benches WHERE bench NOT IN (SELECT bench FROM site_vector) AND bench NOT IN (SELECT bench FROM site_ids)`,
@@ -58,6 +61,7 @@ export function oldSiteRowsIn(database: DatabaseSyncInstance): RemoveOldSiteRows
     const limit = [before, new Date(engineLimit).toISOString()].toSorted()[0] ?? before;
     const removed = [
       ...(ids.all() as { bench: string }[]).map(({ bench }) => removeFacts(bench, limit)),
+      Number(note.run().changes) === rowsPerStep,
       ...each.map((statement) => Number(statement.run({ before }).changes) === rowsPerStep),
     ];
     if (Number(silent.run(Date.parse(limit)).changes) > 0) for (const statement of withoutFacts) statement.run();
