@@ -233,7 +233,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     },
     wake() {
       started.wake();
-      // There is one more to send. A server that stores it is told of by `onSent`.
+      // There is one more to send. Where the server stores it, `onSent` says so.
       if (last.state === 'offline' || last.state === 'blocked') counts.notify();
     },
     async close() {

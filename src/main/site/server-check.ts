@@ -13,7 +13,7 @@ export type ServerFinding =
   | { readonly kind: 'too-old'; readonly version: string }
   /** `sync_interval: always` is missing: a power cut loses what the server confirmed in the last minutes. */
   | { readonly kind: 'not-synced' }
-  /** The limit of its storage is near: benches are told once nothing is stored any more. */
+  /** The limit of its storage is near: at the limit, nothing is stored any more. */
   | { readonly kind: 'nearly-full'; readonly percent: number }
   | { readonly kind: 'full' }
   /** The server's monitoring port gave no readable answer, so that nothing is known of its settings. */

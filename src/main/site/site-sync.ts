@@ -5,16 +5,10 @@ import type { BenchId, HolderAct } from '../../shared/site/parcel-at-site.ts';
 import { gidSchema, readSiteFacts, type SiteFact, siteEventSchema } from '../../shared/site/site-facts.ts';
 import { createSerialQueue } from '../concurrency/serial-queue.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
-import {
-  type AppendAnswer,
-  type AppendBlock,
-  maxSiteMessageBytes,
-  type SiteAnswer,
-  type SiteEngine,
-  type SiteMessage,
-} from '../core/ports/site-engine.ts';
+import { maxSiteMessageBytes, type SiteAnswer, type SiteEngine, type SiteMessage } from '../core/ports/site-engine.ts';
 import type { AppliedFacts, OutgoingFact, SiteArrival, SitePosition, SiteRecords } from '../core/ports/site-records.ts';
 import type { NewEvent } from '../core/ports/webhook.ts';
+import { createAppendWatch, type EngineBlock } from './append-watch.ts';
 
 export interface SiteSyncState {
   readonly isConnected: boolean;
@@ -26,7 +20,7 @@ export interface SiteSyncState {
    */
   readonly isCopied: boolean;
   /** The engine is connected and does not store what this bench sends; null where it does. It is tried again until it does. */
-  readonly blocked: { readonly by: AppendBlock | 'no-answer'; readonly since: number } | null;
+  readonly blocked: EngineBlock | null;
 }
 
 /** How much of what waited in the engine when the reading began was applied, messages. */
@@ -89,8 +83,6 @@ const mostNotStored = 1_000;
 /** The pause after a request without an answer, and after one that the engine does not store, milliseconds. */
 const retryMs = 200;
 const blockedRetryMs = 2_000;
-/** An engine that is connected and stores nothing for so long is not waited for, milliseconds: a cluster chooses a leader in less. */
-const noAnswerMs = 10_000;
 /** A station whose name another one uses looks so often whether it still does, milliseconds; after a cut the other one comes first. */
 const nameRetryMs = 3_000;
 
@@ -151,31 +143,15 @@ export function startSiteSync({
     if (hasName) sending.wake();
   };
 
-  /** Since when no append was answered. */
-  let unansweredSince: number | null = null;
-  const setBlocked = (by: NonNullable<SiteSyncState['blocked']>['by'] | null, since = clock.now()): void => {
-    if (by !== (state.blocked?.by ?? null)) set({ blocked: by && { by, since: state.blocked?.since ?? since } });
-  };
-  /** Notes whether the engine stores what this bench sends, from its answer to an append. */
-  const noteAnswer = (answer: AppendAnswer): void => {
-    if (answer.kind === 'unknown' || answer.kind === 'away') {
-      if (!engine.isConnected()) return;
-      unansweredSince ??= clock.now();
-      const isLong = clock.now() - unansweredSince >= noAnswerMs;
-      if (isLong && state.blocked === null) setBlocked('no-answer', unansweredSince);
-      return;
-    }
-    unansweredSince = null;
-    if (answer.kind === 'stored') setBlocked(null);
-    else if (answer.kind !== 'refused') setBlocked(answer.kind === 'blocked' ? answer.reason : 'other');
-  };
+  const appends = createAppendWatch(clock, engine.isConnected, (blocked) => set({ blocked }));
 
   const end = (): void => {
     connection.abort();
     connection = new AbortController();
     sent.clear();
     hasName = null;
-    [unansweredSince, progress] = [null, null];
+    progress = null;
+    appends.cut();
     set({ isConnected: false, isCaughtUp: false });
   };
 
@@ -270,11 +246,11 @@ export function startSiteSync({
         acknowledged.set(bench, last.n);
         const facts = await records.outgoingFacts(bench, last.n, mostSent);
         if (facts.length === 0) {
-          if (isOwnId) setBlocked(null);
+          if (isOwnId) appends.nothingWaits();
           return isOwnId ? onSent?.() : undefined;
         }
         if (await sendInOrder(bench, facts, last, stopping)) continue;
-      } else noteAnswer({ kind: 'away' });
+      } else appends.note({ kind: 'away' });
       // Refused or without an answer: the engine knows what is last.
       sent.delete(bench);
       await pause(AbortSignal.any([closing.signal, connection.signal]), state.blocked ? blockedRetryMs : retryMs);
@@ -304,7 +280,7 @@ export function startSiteSync({
     for (const { n, data } of messagesOf(facts)) {
       if (stopping()) return false;
       const answer = await engine.append({ by: bench }, data, last.sequence);
-      noteAnswer(answer);
+      appends.note(answer);
       if (answer.kind !== 'stored') return false;
       last = { n, sequence: answer.sequence };
       sent.set(bench, last);

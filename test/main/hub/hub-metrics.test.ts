@@ -50,7 +50,7 @@ const listeningAt = (port: number): string[] =>
       }),
   );
 
-it('metrics of a hub are read by Prometheus on loopback alone, and tell of a full server until it stores again', async () => {
+it('metrics of a hub are read by Prometheus on loopback alone, and name a full server until it stores again', async () => {
   const server = opened.keep(await natsSiteServer('300KB'));
   const clock = adjustableClock();
   const logged: LogEntry[] = [];

@@ -30,7 +30,7 @@ it('a hub keeps records that are older than 180 days, which a bench removes', as
   ofHub.advance(daysMs(181));
   await until(
     async () => {
-      // Cleaning up waits until nobody works.
+      // Cleaning up waits until the station is idle.
       clock.advance(15_000);
       return bench.call('events.unmatched', { code: null });
     },
