@@ -141,7 +141,7 @@ const broken: [string, Partial<Protocol>, StepName[], RegExp][] = [
   ],
 ];
 
-/** Bench 0 gives its parcel to bench 1 without hearing that the engine took the release. Bench 1 prints it, and nobody hears of that. */
+/** Bench 0 gives its parcel to bench 1 without hearing that the engine took the release. Bench 1 prints it, and no bench hears of that. */
 const releasedUnheard = [
   ...['1 print', '1 work', '0 read', '0 serve', '0 time-out', '0 deliver'],
   ...['1 read', '1 work', '1 deliver', '1 work'],

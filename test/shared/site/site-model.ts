@@ -211,7 +211,7 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     isAway: (id) => bench.suspectsOthers || !benches.some(({ file }) => file.id === id) || isPaused(bench, id),
   });
 
-  /** A second bench did it, and no operator was asked at either, nor told elsewhere that one of them is cut off. */
+  /** A second bench did it, and no operator was asked at either, nor did one take it over from a bench that is gone. */
   const note = (deeds: Deed[], deed: Deed, what: string): void => {
     const isAsked = ({ bench }: Deed): boolean =>
       [...answered, ...gone].some((answer) => answer.parcel === deed.parcel && answer.bench === bench);

@@ -116,7 +116,7 @@ export function createPrintRuns(parts: PrintRunsParts): PrintRuns {
       const activity = activityAt(clock.now(), 'operator', 'start-print-run', null, started);
       const id = await records.addPrintRun(parcelIds, { activity });
       if (id === null) return failed(leadNeeded);
-      // Also those of other benches' parcels, which nobody wanted here before.
+      // Also those of other benches' parcels, which were not wanted here before.
       labels.wake();
       await proceed({ id, createdAt: activity.at });
       isWaiting = true;
