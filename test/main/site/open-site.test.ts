@@ -5,6 +5,7 @@ import type { Records } from '../../../src/main/core/ports/records.ts';
 import { openSite, type Site } from '../../../src/main/site/open-site.ts';
 import type { SharedEnvironment } from '../../../src/main/site/site-stream.ts';
 import type { Fleet } from '../../../src/shared/settings/fleet.ts';
+import type { SiteQuestion } from '../../../src/shared/site/holder-protocol.ts';
 import { production, SecuredSite } from '../../fakes/secured-site.ts';
 import { linked, natsSiteServer, sandbox } from '../../fakes/site-server.ts';
 import { acceleratedClock } from '../../helpers/accelerated-clock.ts';
@@ -90,6 +91,14 @@ class Bench {
       )
       .not.toBe('wait');
     return found;
+  }
+
+  /** The answer once an operator confirmed that question. */
+  async confirmed(parcelId: number, question: SiteQuestion['kind']): Promise<HoldingAnswer | undefined> {
+    const asked = await this.answer(parcelId);
+    expect(asked).toMatchObject({ kind: 'ask', questions: [{ kind: question }] });
+    const keys = asked?.kind === 'ask' ? asked.questions.map(({ key }) => key) : [];
+    return this.answer(parcelId, 'print', new Set(keys));
   }
 
   /** Begins a copy, as a printer's worker does; false where the records do not let it. */
@@ -228,12 +237,9 @@ describe('a parcel at two benches of a site', () => {
     expect(await other.begin(there)).toBe(false);
     await server.expire();
     await one.close();
-    const asked = await other.answer(there);
-    expect(asked).toMatchObject({ kind: 'ask', questions: [{ kind: 'take-over' }] });
-    const keys = asked?.kind === 'ask' ? asked.questions.map(({ key }) => key) : [];
-    expect(await other.answer(there, 'print', new Set(keys))).toEqual({ kind: 'act' });
+    expect(await other.confirmed(there, 'take-over')).toEqual({ kind: 'act' });
     await one.open();
-    expect(await one.begin(here)).toBe(false);
+    expect([await one.begin(here), await other.begin(there)]).toEqual([false, true]);
   });
 
   it('that was released before all acts expired asks, and belongs to the bench whose operator answered', async () => {
@@ -248,10 +254,7 @@ describe('a parcel at two benches of a site', () => {
     const released = async () => (await third.records.parcelAtSite(last))?.shared.holding?.isReleased;
     await expect.poll(released).toBe(true);
     await server.expire();
-    const asked = await third.answer(last);
-    expect(asked).toMatchObject({ kind: 'ask', questions: [{ kind: 'unknown-holder' }] });
-    const keys = asked?.kind === 'ask' ? asked.questions.map(({ key }) => key) : [];
-    expect(await third.answer(last, 'print', new Set(keys))).toEqual({ kind: 'act' });
+    expect(await third.confirmed(last, 'unknown-holder')).toEqual({ kind: 'act' });
     await other.open();
     expect(await other.answer(there)).toEqual({ kind: 'act' });
   });
@@ -473,9 +476,6 @@ describe('a site with keys', () => {
     await expect.poll(async () => (await one.records.parcelAtSite(here))?.shared.holding?.isReleased).toBe(true);
     await write(Buffer.from('junk'));
     await other.open();
-    const asked = await other.answer(there);
-    expect(asked).toMatchObject({ kind: 'ask', questions: [{ kind: 'unknown-holder' }] });
-    const keys = asked?.kind === 'ask' ? asked.questions.map(({ key }) => key) : [];
-    expect(await other.answer(there, 'print', new Set(keys))).toEqual({ kind: 'act' });
+    expect(await other.confirmed(there, 'unknown-holder')).toEqual({ kind: 'act' });
   }, 30_000);
 });

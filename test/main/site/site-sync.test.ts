@@ -101,6 +101,13 @@ describe.each([
     return server;
   };
 
+  const connectOnly = async (server: SiteServer, bench: BenchId): Promise<SiteEngine> => {
+    const engine = server.connect(bench);
+    closing.push(() => engine.close());
+    await linked(engine);
+    return engine;
+  };
+
   const join = (
     server: SiteServer,
     bench: Bench,
@@ -280,9 +287,7 @@ describe.each([
   it('what is no fact among the facts of a message holds up none of them', async () => {
     const server = await start();
     const other = new Bench('bench-2');
-    const engine = server.connect('bench-1');
-    closing.push(() => engine.close());
-    await linked(engine);
+    const engine = await connectOnly(server, 'bench-1');
     const lines = [1, 2].map((n) => JSON.stringify({ v: 1, n, at, kind: 'weighed', gid: 'bench-1.1', body: {} }));
     await engine.append({ by: 'bench-1' }, Buffer.from(`${lines[0]}\n{"n":2}\n\n${lines[1]}`), 0);
     join(server, other);
@@ -305,9 +310,7 @@ describe.each([
   it('facts are sent behind a message that is none, and the bench is not taken for a copy', async () => {
     const server = await start();
     const [one, other] = [new Bench('bench-1'), new Bench('bench-2')];
-    const engine = server.connect('bench-9');
-    closing.push(() => engine.close());
-    await linked(engine);
+    const engine = await connectOnly(server, 'bench-9');
     await engine.append({ by: 'bench-1' }, Buffer.from('{"type":"no fact"}'), 0);
     one.addCopy('bench-1.1');
     join(server, one);
@@ -319,9 +322,7 @@ describe.each([
   it('acts, and what is none, are given with the id of their parcel; what no parcel can have as an id is passed over', async () => {
     const server = await start();
     const other = new Bench('bench-2');
-    const engine = server.connect('bench-1');
-    closing.push(() => engine.close());
-    await linked(engine);
+    const engine = await connectOnly(server, 'bench-1');
     for (const parcel of ['NO.PARCEL', 'a'.repeat(81), 'bench-1.7'])
       await engine.append({ parcel }, Buffer.from('act'), 0);
     await engine.append({ parcel: 'bench-1.7' }, Buffer.from('no act'), 3);
