@@ -123,7 +123,7 @@ export class SecuredSite {
 
   /** Where the one server keeps its data. */
   get dataFolder(): string {
-    return join(this.folder, 'data');
+    return join(this.serverFolder, 'data');
   }
 
   private async startNode(): Promise<void> {
