@@ -9,6 +9,7 @@ import { fillStorage, linked, type NatsSiteServer, natsSiteServer, sandbox } fro
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { codeA, codeB, orderOf, parcelOf, shipmentOf, storeOrder } from '../../suites/records/record-fixtures.ts';
 import { openInThread } from '../storage/open-test-records.ts';
+import { openSiteParts } from './open-site-parts.ts';
 
 const opened = closedAfterEach();
 const errors: unknown[] = [];
@@ -34,19 +35,10 @@ async function openBench(server: NatsSiteServer, name: string): Promise<Bench> {
   const clock = { ...systemClock, now: () => Date.now() + bench.aheadMs };
   const bench: { -readonly [Key in keyof Bench]: Bench[Key] } = { records, clocks, aheadMs: 0 } as unknown as Bench;
   site = await openSite({
+    ...openSiteParts,
     fleet: { bench: name, role: 'bench', servers: [server.address], environments: ['sandbox'], alone: 'ask' },
-    ...{ bench: await records.joinSite(name), environment: sandbox, seed: null, records, clock, printers: [] },
-    ...{ version: '1.2.3', longestPauseMs: 100, onClock: (one: ClockFinding) => void clocks.push(one) },
-    ...{
-      eventOf: () => null,
-      onApplied() {},
-      onChange() {},
-      onFlood() {},
-      onPaused() {},
-      keepDays: () => null,
-      onPrinters() {},
-      onHubAnswer() {},
-    },
+    ...{ bench: await records.joinSite(name), environment: sandbox, seed: null, records, clock },
+    onClock: (one) => void clocks.push(one),
     onBug: (error) => errors.push(error),
   });
   bench.site = opened.keep(site);

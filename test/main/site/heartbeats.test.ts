@@ -10,6 +10,7 @@ import { natsSiteServer, sandbox } from '../../fakes/site-server.ts';
 import { adjustableClock } from '../../helpers/adjustable-clock.ts';
 import { openInThread } from '../storage/open-test-records.ts';
 import { temporaryFolders } from '../storage/test-folders.ts';
+import { openSiteParts } from './open-site-parts.ts';
 
 const folders = temporaryFolders();
 
@@ -39,19 +40,10 @@ describe('heartbeats of the benches of a site', () => {
     const clocks: ClockFinding[] = [];
     const clock = { ...systemClock, now: () => Date.now() + aheadMs };
     site = await openSite({
+      ...openSiteParts,
       fleet: { bench: name, role: 'bench', servers: [server.address], environments: ['sandbox'], alone: 'ask' },
       ...{ bench: await records.joinSite(name), environment: sandbox, seed: null, records, clock, printers },
-      keepDays: () => 180,
-      ...{ version: '1.2.3', longestPauseMs: 100, onClock: (one: ClockFinding) => void clocks.push(one) },
-      ...{
-        eventOf: () => null,
-        onApplied() {},
-        onChange() {},
-        onFlood() {},
-        onPaused() {},
-        onPrinters() {},
-        onHubAnswer() {},
-      },
+      onClock: (one) => void clocks.push(one),
       onBug: (error) => errors.push(error),
     });
     const bench = { records, site, clocks };

@@ -7,6 +7,7 @@ import { natsSiteServer, sandbox } from '../../fakes/site-server.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { codeA, codeC, orderOf, parcelOf, shipmentOf, storeOrder } from '../../suites/records/record-fixtures.ts';
 import { openInThread } from '../storage/open-test-records.ts';
+import { openSiteParts } from './open-site-parts.ts';
 
 const opened = closedAfterEach();
 
@@ -20,23 +21,14 @@ it('what the older of two hubs found stays shown when the younger one, which doe
     );
     const role = name.startsWith('hub') ? 'hub' : 'bench';
     site = await openSite({
+      ...openSiteParts,
       fleet: { bench: name, role, servers: [server.address], environments: ['sandbox'], alone: 'ask' },
-      ...{ bench: await records.joinSite(name), environment: sandbox, seed: null, clock: systemClock, printers: [] },
+      ...{ bench: await records.joinSite(name), environment: sandbox, seed: null, clock: systemClock },
       records: {
         ...records,
         answerLookUp: (asked, at) => mayAnswer.then(() => records.answerLookUp(asked, at)),
       },
-      ...{ version: '1.2.3', longestPauseMs: 100, onClock() {} },
-      ...{
-        eventOf: () => null,
-        onApplied() {},
-        onChange() {},
-        onFlood() {},
-        onPaused() {},
-        keepDays: () => null,
-        onPrinters() {},
-        onHubAnswer() {},
-      },
+      onClock() {},
       onBug: (error) => expect.unreachable(String(error)),
     });
     return { records, site: opened.keep(site) };
