@@ -17,9 +17,11 @@ export async function joinSite({ environment, withoutToken, ...parts }: JoinSite
   const { name, kind } = environment;
   const { serviceOrigin: service, labelOrigin: labels } = originsOf(environment);
   const utcOffset = utcOffsetOf(environment);
+  const { bench, wishes } = parts.fleet;
   return openSite({
     ...parts,
-    ...{ bench: await parts.records.joinSite(parts.fleet.bench), environment: { name, kind, service, labels } },
+    bench: await parts.records.joinSite(bench, wishes === 'refuse'),
+    environment: { name, kind, service, labels },
     eventOf: ({ receivedAt, raw }) => readStoredEvent({ id: 0, receivedAt, raw: withoutToken(raw) }, utcOffset).event,
   });
 }

@@ -65,8 +65,8 @@ export interface SiteParts {
   eventOf(delivered: { receivedAt: string; raw: Uint8Array }): NewEvent | null;
   onApplied(applied: AppliedFacts): void;
   onChange(): void;
-  /** A bench asks so often for parcels that it is not listened to. */
-  onFlood(bench: BenchId): void;
+  /** A bench asks for parcels, or reports deletions of others' parcels, so often that it is not listened to. */
+  onFlood(bench: BenchId, of: 'wishes' | 'deletions'): void;
   /** A bench sent more than its budget, and is paused from now on. @param bench its name */
   onPaused(bench: string): void;
   /** A clock of the site is wrong; called once for each, until it is right again. */
@@ -214,14 +214,15 @@ export async function openSite(parts: SiteParts): Promise<Site> {
       return { state, since: instant(since), unsent, ...(state === 'reading' && progress && { progress }) };
     },
     async details() {
-      const wishes = holder.wishes();
+      const [wishes, deletions] = [holder.wishes(), holder.deletions()];
       const sinceOf = new Map(paused.list().map((one) => [one.bench, one.since]));
       const [benches, unapplied] = await Promise.all([records.siteBenches(), records.countUnapplied()]);
       return {
         ...{ bench: fleet.bench, alone: fleet.alone, wishes: fleet.wishes ?? 'answer', unapplied },
         takingOver: takeOvers.running(),
         benches: benches.map(({ name, lastHeardAt, version }) => ({
-          ...{ name, version, wishes: wishes.get(name) ?? null, pausedSince: sinceOf.get(name) ?? null },
+          ...{ name, version, pausedSince: sinceOf.get(name) ?? null },
+          ...{ wishes: wishes.get(name) ?? null, deletions: deletions.get(name) ?? null },
           lastHeardAt: Date.parse(lastHeardAt) < dayMs ? null : lastHeardAt,
         })),
       };

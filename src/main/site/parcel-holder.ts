@@ -3,6 +3,7 @@ import { benchName } from '../../shared/site/heartbeat.ts';
 import {
   type ActToSend,
   type BenchSituation,
+  knownOf,
   nextDeletionStep,
   nextPrintStep,
   presentHolding,
@@ -17,13 +18,13 @@ import {
   holdState,
   unknownAtSite,
 } from '../../shared/site/parcel-at-site.ts';
-import type { WishCount } from '../../shared/site/site-details.ts';
+import type { DeletionCount, WishCount } from '../../shared/site/site-details.ts';
 import { createWishLimit } from '../../shared/site/wish-limit.ts';
 import { createTimedQueue } from '../concurrency/serial-queue.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { HoldingAnswer, ParcelHolding } from '../core/ports/parcel-holding.ts';
 import type { SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
-import type { AppliedFacts, ParcelWish, SiteParcel, SiteRecords } from '../core/ports/site-records.ts';
+import type { AppliedFacts, CountedDeletion, ParcelWish, SiteParcel, SiteRecords } from '../core/ports/site-records.ts';
 import { answerWithinMs, createWishQueue } from './wish-queue.ts';
 
 /** A parcel with its number in the records. */
@@ -35,6 +36,8 @@ export interface ParcelHolder extends ParcelHolding {
   takeOver(parcelId: number, isGone: (bench: BenchId) => boolean): Promise<boolean>;
   /** How often each bench asked for a parcel since the start, by its name. */
   wishes(): ReadonlyMap<string, WishCount>;
+  /** The same of deletions that it reported of parcels which it did not order. */
+  deletions(): ReadonlyMap<string, DeletionCount>;
   /** Facts of other benches are on disk. `isLive`: they were sent since this connection began. */
   applied(facts: AppliedFacts, isLive: boolean): void;
   /** The connection, or how much of it was read, has changed. */
@@ -57,8 +60,8 @@ export interface ParcelHolderParts {
   readAct(message: SiteMessage): HolderAct | null;
   /** What that bench did lately is not known here, so that no answer of it is waited for: an operator decides. */
   isPaused(bench: BenchId): boolean;
-  /** A bench asks so often that it is not listened to; called once. */
-  onFlood(bench: BenchId): void;
+  /** A bench asks, or reports deletions, so often that it is not listened to; called once. */
+  onFlood(bench: BenchId, of: 'wishes' | 'deletions'): void;
   onBug: (error: unknown) => void;
 }
 
@@ -83,6 +86,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
   const releasing = new Set<string>();
   const timers = new Set<() => void>();
   const wishCounts = new Map<string, WishCount>();
+  const deletionCounts = new Map<string, DeletionCount>();
 
   const changed = (parcels: readonly number[] | null): void => {
     for (const listener of [...listeners]) listener(parcels);
@@ -208,19 +212,27 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
   );
 
   /** Counts a wish; true where it is answered. */
-  const isHeard = ({ by, gids }: ParcelWish): boolean => {
+  const isHeard = ({ by, gids, purpose }: ParcelWish): boolean => {
     const name = benchName(by);
     const heard = limit.note(by, clock.now(), gids.length);
     const isAnswered = heard.kind === 'heard' && parts.answersWishes;
-    const { asked: before, refused } = wishCounts.get(name) ?? { asked: 0, refused: 0 };
+    const { asked: before, toDelete, refused } = wishCounts.get(name) ?? { asked: 0, toDelete: 0, refused: 0 };
     // A hostile bench cannot invent names without end: the engine lets it write under its own alone.
     wishCounts.set(name, {
       asked: before + gids.length,
+      toDelete: toDelete + (purpose === 'delete' ? gids.length : 0),
       refused: refused + (isAnswered ? 0 : gids.length),
       lastAt: instant(clock.now()),
     });
-    if (heard.kind === 'ignored' && heard.isFirst) parts.onFlood(by);
+    if (heard.kind === 'ignored' && heard.isFirst) parts.onFlood(by, 'wishes');
     return isAnswered;
+  };
+
+  const countDeletion = ({ by, isUsed, isFirstIgnored }: CountedDeletion): void => {
+    const { reported, refused } = deletionCounts.get(benchName(by)) ?? { reported: 0, refused: 0 };
+    const lastAt = instant(clock.now());
+    deletionCounts.set(benchName(by), { reported: reported + 1, refused: refused + (isUsed ? 0 : 1), lastAt });
+    if (isFirstIgnored) parts.onFlood(by, 'deletions');
   };
 
   return {
@@ -254,11 +266,13 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       return false;
     },
     wishes: () => wishCounts,
+    deletions: () => deletionCounts,
     onChanged(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    applied({ benches, wishes, parcels }, isLive) {
+    applied({ benches, wishes, deletions, parcels }, isLive) {
+      for (const each of deletions) countDeletion(each);
       if (isLive) for (const other of benches) asked.heard(other);
       // Those that waited in the engine were meant for an earlier time.
       for (const wish of isLive ? wishes : []) {
@@ -282,12 +296,12 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
 }
 
 /** The other benches that hold the parcel, printed it or asked to delete it. */
-const benchesIn = (parcel: SiteParcel, bench: BenchId): BenchId[] => {
-  const { shared, lastAct } = parcel;
-  const holder = presentHolding(parcel);
+const benchesIn = (here: SiteParcel, bench: BenchId): BenchId[] => {
+  const { copies, requests } = knownOf(here);
+  const holder = presentHolding(here);
   const named = [
-    ...copiesElsewhere([...shared.copies, ...(lastAct?.copies ?? [])], bench).map((copy) => copy.bench),
-    ...shared.requests.map((request) => request.bench),
+    ...copiesElsewhere(copies, bench).map((copy) => copy.bench),
+    ...requests.map((request) => request.bench),
     ...(holder && !holder.isReleased ? [holder.bench] : []),
   ];
   return [...new Set(named)].filter((other) => other !== bench).sort();

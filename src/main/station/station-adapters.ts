@@ -154,6 +154,10 @@ export async function openSiteOf(
       announce('site');
     },
     onPaused: (bench) => notices.notify({ tone: 'warning', message: message('site.bench-paused', { bench }) }),
-    onFlood: (bench) => notices.notify({ tone: 'warning', message: message('site.bench-ignored', { bench }) }),
+    onFlood: (bench, of) =>
+      notices.notify({
+        tone: 'warning',
+        message: message(of === 'wishes' ? 'site.bench-ignored' : 'site.deletions-ignored', { bench }),
+      }),
   });
 }

@@ -117,6 +117,7 @@ export const settingsMessages = {
   'site.bench-ignored': { bench: 'text' },
   'site.bench-paused': { bench: 'text' },
   'site.bench-paused-at-hub': { bench: 'text' },
+  'site.deletions-ignored': { bench: 'text' },
   'site.clock-differs': { bench: 'text', minutes: 'number' },
   'site.own-clock-differs': { minutes: 'number' },
   'site.server-too-old': { version: 'text' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { copyStates } from './parcel-at-site.ts';
+import { copyStates, requestStates } from './parcel-at-site.ts';
 
 /** Most copies of other benches that are named. */
 export const maxCopiesElsewhere = 20;
@@ -13,8 +13,8 @@ export const actsElsewhereSchema = z.object({
   ordered: whereSchema.nullable(),
   /** Copies that are or may be on paper there, the surest and newest first. */
   copies: z.array(whereSchema.extend({ state: z.enum(copyStates) })).max(maxCopiesElsewhere),
-  /** A bench that asked the service to delete the parcel. */
-  deletion: whereSchema.nullable(),
+  /** A bench that asked the service to delete the parcel, or says that it is deleted. */
+  deletion: whereSchema.extend({ state: z.enum(requestStates).exclude(['rejected']) }).nullable(),
   /** The bench that this one asks before it prints or deletes. */
   holder: z.string().nullable(),
 });

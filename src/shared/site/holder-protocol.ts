@@ -224,6 +224,13 @@ export function actToStore({ shared, lastAct }: ParcelHere, bench: BenchId): Hol
   return isKnown ? null : lastAct;
 }
 
+/** How far a term may be ahead of the one known: facts of the holders in between may come later, as after the engine has lost its data. */
+const mostTermsAhead = 100;
+
+/** False for a hold that no series of holders can have led to; an honest bench takes the term after the one that it knows. */
+export const isPlausible = ({ shared, lastAct }: Pick<ParcelHere, 'shared' | 'lastAct'>, { term }: Holding): boolean =>
+  term <= Math.max(shared.holding?.term ?? 0, lastAct?.holding.term ?? 0) + mostTermsAhead;
+
 const isSame = (one: Holding | null, other: Holding): boolean =>
   one !== null && one.term === other.term && one.bench === other.bench && one.isReleased === other.isReleased;
 
@@ -244,7 +251,8 @@ export function holds({ shared, lastAct, release }: ParcelHere, bench: BenchId):
 
 const isOwnHold = ({ holding }: SeenAct, bench: BenchId): boolean => holding.bench === bench && !holding.isReleased;
 
-const knownOf = ({ shared, lastAct }: ParcelHere): ParcelAtSite => (lastAct ? withReport(shared, lastAct) : shared);
+export const knownOf = ({ shared, lastAct }: Pick<ParcelHere, 'shared' | 'lastAct'>): ParcelAtSite =>
+  lastAct ? withReport(shared, lastAct) : shared;
 
 function actOf(parcel: ParcelHere, holding: Holding): HolderAct {
   const { copies, requests } = knownOf(parcel);

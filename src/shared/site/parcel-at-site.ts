@@ -93,8 +93,24 @@ export function withFact(parcel: ParcelAtSite, fact: ParcelFact): ParcelAtSite {
   }
 }
 
-/** The parcel with these copies and requests too; its holder stays. */
-export const withReport = (
+/**
+ * The parcel with what is believed of the copies and requests of an act; its holder stays. A bench speaks for its own. Of another bench's copy
+ * it can say no more than that there is one, which asks: what became of it is known from its own bench alone, as a bench could otherwise
+ * make evidence of others disappear. What it says of another bench's request is not used.
+ */
+export function withReport(
+  parcel: ParcelAtSite,
+  { holding: { bench: by }, copies, requests }: HolderAct,
+): ParcelAtSite {
+  const believed = copies.flatMap((copy): SiteCopy[] => {
+    if (copy.bench === by) return [copy];
+    return copy.state === 'void' ? [] : [{ id: copy.id, bench: copy.bench, state: 'began' }];
+  });
+  const own = requests.filter(({ bench }) => bench === by);
+  return withAll(parcel, { copies: believed, requests: own });
+}
+
+const withAll = (
   parcel: ParcelAtSite,
   { copies, requests }: Pick<ParcelAtSite, 'copies' | 'requests'>,
 ): ParcelAtSite => ({
@@ -102,6 +118,10 @@ export const withReport = (
   copies: mergedById(copyStates, parcel.copies, copies),
   requests: mergedById(requestStates, parcel.requests, requests),
 });
+
+/** The act without copies of that bench, which knows its own; the act of its own stays as it is. */
+export const withoutCopiesOf = <T extends HolderAct>(act: T, bench: BenchId): T =>
+  act.holding.bench === bench ? act : { ...act, copies: act.copies.filter((copy) => copy.bench !== bench) };
 
 /** One bench alone creates a parcel; where two say so, the first by name and time counts. */
 function withOrder(parcel: ParcelAtSite, ordered: OrderedAt | undefined): ParcelAtSite {
@@ -120,27 +140,32 @@ export function laterHolding(one: Holding | null, other: Holding): Holding {
   return one.isReleased ? one : other;
 }
 
-/** The copies, or requests, of both lists by id, each in its later state. */
-function mergedById<T extends { readonly id: string; readonly state: string; readonly at?: string | undefined }>(
+/** The copies, or requests, of both lists by bench and id, each in its later state. */
+function mergedById<T extends SiteCopy | DeletionRequest>(
   states: readonly T['state'][],
   one: readonly T[],
   other: readonly T[],
 ): readonly T[] {
-  const byId = new Map(one.map((entry) => [entry.id, entry]));
+  if (other.length === 0) return one;
+  // A bench cannot replace another one's entry by one of the same id.
+  const keyOf = ({ id, bench }: T): string => `${id} ${bench}`;
+  const byId = new Map(one.map((entry) => [keyOf(entry), entry]));
   for (const entry of other) {
-    const known = byId.get(entry.id);
+    const known = byId.get(keyOf(entry));
     const difference = known ? states.indexOf(entry.state) - states.indexOf(known.state) : 1;
-    if (difference > 0 || (difference === 0 && isEarlier(entry.at, known?.at))) byId.set(entry.id, entry);
+    if (difference > 0 || (difference === 0 && isEarlier(entry.at, known?.at))) byId.set(keyOf(entry), entry);
   }
-  return [...byId.values()].sort((left, right) => (left.id < right.id ? -1 : 1));
+  return [...byId].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, entry]) => entry);
 }
 
 const isEarlier = (at: string | undefined, known: string | undefined): boolean =>
   at !== undefined && (known === undefined || at < known);
 
 /** Everything that is known of one parcel under two ids. */
-export const merged = (one: ParcelAtSite, { holding, ...reported }: ParcelAtSite): ParcelAtSite =>
-  holding ? withFact(one, { kind: 'holding', holding, ...reported }) : withReport(one, reported);
+export function merged(one: ParcelAtSite, other: ParcelAtSite): ParcelAtSite {
+  const holding = other.holding ? laterHolding(one.holding, other.holding) : one.holding;
+  return withOrder({ ...withAll(one, other), holding }, other.ordered);
+}
 
 /** What has become of a bench's own hold. */
 export type HoldState = 'free' | 'held' | 'released' | 'taken';

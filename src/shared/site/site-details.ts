@@ -6,11 +6,22 @@ import { aloneChoices, wishChoices } from '../settings/fleet.ts';
 const wishCountSchema = z.object({
   /** Parcels that the bench asked for since this station started, and how many of those wishes were not listened to. */
   asked: z.int(),
+  /** Those that it wants to delete. */
+  toDelete: z.int(),
   refused: z.int(),
   /** The last one, ISO 8601. */
   lastAt: z.string(),
 });
 export type WishCount = z.infer<typeof wishCountSchema>;
+
+const deletionCountSchema = z.object({
+  /** Parcels that the bench did not order and reported as deleted, since this station started, and how many of those reports were not used. */
+  reported: z.int(),
+  refused: z.int(),
+  /** The last one, ISO 8601. */
+  lastAt: z.string(),
+});
+export type DeletionCount = z.infer<typeof deletionCountSchema>;
 
 export const siteDetailsSchema = z.object({
   /** This bench's name. */
@@ -28,6 +39,8 @@ export const siteDetailsSchema = z.object({
       wishes: wishCountSchema.nullable(),
       /** Since when what it sends is not read, because it sent too much, ISO 8601; null where it is read. */
       pausedSince: z.string().nullable(),
+      /** Null where it reported none. */
+      deletions: deletionCountSchema.nullable(),
     }),
   ),
   /** Facts of others that are kept, and could not be applied. */

@@ -11,7 +11,8 @@ export const benchIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}(~[a-z0-9
 export const gidSchema = z.string().regex(/^[a-z0-9][a-z0-9.~-]{0,79}$/);
 
 const holdingSchema = z.object({
-  term: z.int().min(1).max(1_000_000),
+  // No greatest one: a bench that was given it could not make the next step. How far it may be ahead is for `isPlausible`.
+  term: z.int().min(1),
   bench: benchIdSchema,
   isReleased: z.boolean(),
 });
@@ -26,13 +27,15 @@ export const holderActSchema = z.object({
   requests: z.array(requestSchema).max(200),
 });
 
-/** What the benches share of one parcel, as a file stores it. */
-export const parcelAtSiteSchema = z.object({
-  holding: holdingSchema.nullable(),
-  copies: z.array(copySchema),
-  requests: z.array(requestSchema),
-  ordered: z.object({ bench: benchIdSchema, at: z.string() }).optional(),
-});
+/** What the benches share of one parcel, as a file stores it. One that cannot be read is unknown, and so asks. */
+export const parcelAtSiteSchema = z
+  .object({
+    holding: holdingSchema.nullable(),
+    copies: z.array(copySchema),
+    requests: z.array(requestSchema),
+    ordered: z.object({ bench: benchIdSchema, at: z.string() }).optional(),
+  })
+  .catch(() => ({ holding: null, copies: [], requests: [] }));
 
 const envelopeSchema = z.object({
   v: z.literal(1),
@@ -99,7 +102,7 @@ export function parcelFactToSend(n: number, at: string, gid: string, { kind, ...
 
 /**
  * What a fact says about its parcel; null for a kind that this version does not know, and for one that speaks of a hold, copy or request of
- * another bench than the one that sent it.
+ * another bench than the one that sent it. The copies and requests that come with a hold may be those of others: see `withReport`.
  */
 export function parcelFactOf(fact: SiteFact, sender: BenchId): ParcelFact | null {
   if (!Object.hasOwn(bodySchemas, fact.kind)) return null;

@@ -2,7 +2,7 @@ import type { BenchId } from './parcel-at-site.ts';
 
 /**
  * How many wishes of one bench (that a holder releases parcels, to be printed or deleted) are listened to: a hostile or faulty bench cannot keep the
- * others busy, or have many parcels deleted before someone sees it.
+ * others busy, or have many parcels deleted before someone sees it. Deletions that it reports are limited the same way.
  */
 
 /** Most wishes of one bench in a minute; far more than a person scans. */
@@ -29,7 +29,15 @@ interface Counted {
   isIgnored: boolean;
 }
 
-export function createWishLimit(): WishLimit {
+/** Most wishes of one bench, and most parcels of them, in a time, milliseconds. */
+export interface WishLimits {
+  readonly most: number;
+  readonly mostParcels: number;
+  readonly withinMs: number;
+}
+const limitsOfWishes: WishLimits = { most: mostWishes, mostParcels: mostWishedParcels, withinMs: minuteMs };
+
+export function createWishLimit({ most, mostParcels, withinMs } = limitsOfWishes): WishLimit {
   const counted = new Map<BenchId, Counted>();
   const others: Counted = { wishes: [], isIgnored: false };
 
@@ -37,7 +45,7 @@ export function createWishLimit(): WishLimit {
     const known = counted.get(bench);
     if (known) return known;
     if (counted.size >= mostBenches)
-      for (const [name, { wishes }] of counted) if (now - (wishes.at(-1)?.at ?? 0) >= minuteMs) counted.delete(name);
+      for (const [name, { wishes }] of counted) if (now - (wishes.at(-1)?.at ?? 0) >= withinMs) counted.delete(name);
     if (counted.size >= mostBenches) return others;
     const count: Counted = { wishes: [], isIgnored: false };
     counted.set(bench, count);
@@ -48,10 +56,10 @@ export function createWishLimit(): WishLimit {
     note(bench, now, parcels = 1) {
       // The epochs of one bench share its count.
       const count = countOf(bench.replace(/~.*/, ''), now);
-      const oldest = count.wishes.length < mostWishes ? undefined : count.wishes.shift();
+      const oldest = count.wishes.length < most ? undefined : count.wishes.shift();
       count.wishes.push({ at: now, parcels });
-      const asked = count.wishes.reduce((sum, wish) => (now - wish.at < minuteMs ? sum + wish.parcels : sum), 0);
-      if ((oldest === undefined || now - oldest.at >= minuteMs) && asked <= mostWishedParcels) {
+      const asked = count.wishes.reduce((sum, wish) => (now - wish.at < withinMs ? sum + wish.parcels : sum), 0);
+      if ((oldest === undefined || now - oldest.at >= withinMs) && asked <= mostParcels) {
         count.isIgnored = false;
         return { kind: 'heard' };
       }

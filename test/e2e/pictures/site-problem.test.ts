@@ -20,6 +20,7 @@ const bench = (name: string, lastHeardAt: string) => ({
   lastHeardAt,
   version: '1.0.0',
   wishes: null,
+  deletions: null,
   pausedSince: null,
 });
 

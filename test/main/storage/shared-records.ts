@@ -84,7 +84,7 @@ export function sharedRecords(folders: ReturnType<typeof temporaryFolders>): Sha
 
 /** Nothing became known. */
 export const nothingApplied: Omit<AppliedFacts, 'taken'> = {
-  ...{ parcels: [], benches: [], wishes: [], events: [], lookUps: [], hubAnswers: [], paused: [] },
+  ...{ parcels: [], benches: [], wishes: [], events: [], lookUps: [], hubAnswers: [], paused: [], deletions: [] },
   ...{ hasOrders: false, hasHeartbeats: false, unapplied: 0 },
 };
 
@@ -96,6 +96,7 @@ const joined = (one: AppliedFacts, other: AppliedFacts): AppliedFacts => ({
   hasOrders: one.hasOrders || other.hasOrders,
   hasHeartbeats: one.hasHeartbeats || other.hasHeartbeats,
   unapplied: one.unapplied + other.unapplied,
+  deletions: [...one.deletions, ...other.deletions],
   lookUps: [...one.lookUps, ...other.lookUps],
   hubAnswers: [...one.hubAnswers, ...other.hubAnswers],
   paused: [...one.paused, ...other.paused],

@@ -61,6 +61,15 @@ export interface ParcelWish {
   readonly purpose: 'print' | 'delete';
 }
 
+/** A deletion that another bench reports of a parcel which it did not order. */
+export interface CountedDeletion {
+  readonly by: BenchId;
+  /** It is believed. */
+  readonly isUsed: boolean;
+  /** The first that is not because there are too many. */
+  readonly isFirstIgnored: boolean;
+}
+
 /** What became known with some arrivals. */
 export interface AppliedFacts {
   /** Parcels here that changed, by their number in the records. */
@@ -82,6 +91,8 @@ export interface AppliedFacts {
   readonly hubAnswers: readonly { readonly code: string; readonly answer: HubAnswer }[];
   /** The names of the benches that are paused from now on. */
   readonly paused: readonly string[];
+  /** Deletions that benches report of parcels which they did not order. */
+  readonly deletions: readonly CountedDeletion[];
   /** How many of the arrivals were read: the records take no more after some milliseconds, so that others need not wait. */
   readonly taken: number;
 }
@@ -90,9 +101,10 @@ export interface AppliedFacts {
 export interface SiteRecords {
   /**
    * From now on each change is also written as a fact to send, in the same transaction. Returns the id under which this file sends: the
-   * bench's, or a new one where the file is a copy, or was another bench's.
+   * bench's, or a new one where the file is a copy, or was another bench's. `refusesWishes`: deletions that others send without holding the
+   * parcel are not believed.
    */
-  joinSite(bench: string): Promise<BenchId>;
+  joinSite(bench: string, refusesWishes?: boolean): Promise<BenchId>;
   /** The ids under which this file has sent facts: earlier ones first, its present one last. */
   ownSiteIds(): Promise<readonly BenchId[]>;
   /** The facts under that id behind that number, in order; at most as many as asked for, and none that is too old to be kept. */
@@ -155,7 +167,7 @@ export interface SiteRecords {
   sendWish(wish: Omit<ParcelWish, 'by'> & { readonly to: BenchId }, at: string): Promise<void>;
   /** An act that the engine took, with its number; null: one without the engine, after an operator's answer. */
   storeAct(gid: string, act: HolderAct, sequence: number | null, at: string): Promise<void>;
-  /** The engine refused an act. `isOnly`: a release that was sent once, so that it is not there, and the parcel is still held. */
+  /** The engine refused an act; the one that is there is kept as far as it is believed. `isOnly`: a release that was sent once, so that it is not there, and the parcel is still held. */
   noteRefusal(gid: string, refused: RefusedAct & { readonly isOnly: boolean }, at: string): Promise<void>;
   /** Cancels the unsent labels of a parcel that another bench asked for, and prints none until its release has an outcome. */
   beginRelease(gid: string, at: string): Promise<ReturnType<typeof answerToWish>>;

@@ -17,7 +17,7 @@ export const keptAtSite = (parcelId: string): string => `
   (SELECT json_group_array(json_object('shared', json(shared), 'lastAct', json(last_act))) FROM site_parcels
     WHERE site_parcels.parcel_id = ${parcelId})`;
 
-const keptSchema = z.array(z.object({ shared: parcelAtSiteSchema, lastAct: holderActSchema.nullable() }));
+const keptSchema = z.array(z.object({ shared: parcelAtSiteSchema, lastAct: holderActSchema.nullable().catch(null) }));
 
 /** What the others did to a parcel; undefined where they did nothing. @param kept as `keptAtSite` gives it, parsed @param own this bench */
 export function actsElsewhere(kept: unknown, own: BenchId): ActsElsewhere | undefined {
@@ -29,7 +29,9 @@ export function actsElsewhere(kept: unknown, own: BenchId): ActsElsewhere | unde
     return lastAct ? withFact(both, { kind: 'holding', ...lastAct }) : both;
   }, unknownAtSite);
   const { holding, ordered, requests } = known;
-  const request = requests.find(({ bench, state }) => state !== 'rejected' && isOther(bench));
+  const deletions = requests.flatMap(({ state, ...request }) =>
+    state !== 'rejected' && isOther(request.bench) ? [{ ...whereOf(request), state }] : [],
+  );
   const copies = copiesElsewhere(known.copies, own)
     .filter(({ bench }) => isOther(bench))
     .sort((one, other) => rank(other.state) - rank(one.state) || ((one.at ?? '') < (other.at ?? '') ? 1 : -1))
@@ -37,7 +39,7 @@ export function actsElsewhere(kept: unknown, own: BenchId): ActsElsewhere | unde
   const acts: ActsElsewhere = {
     ordered: ordered && isOther(ordered.bench) ? whereOf(ordered) : null,
     copies: copies.map((copy) => ({ ...whereOf(copy), state: copy.state })),
-    deletion: request ? whereOf(request) : null,
+    deletion: deletions.find(({ state }) => state === 'answered') ?? deletions[0] ?? null,
     holder: holding && !holding.isReleased && isOther(holding.bench) ? benchName(holding.bench) : null,
   };
   return acts.ordered || acts.copies.length > 0 || acts.deletion || acts.holder ? acts : undefined;

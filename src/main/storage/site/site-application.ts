@@ -2,8 +2,8 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { benchName, isHubName } from '../../../shared/site/heartbeat.ts';
 import { actToStore, type ParcelHere, unknownHere, withMessage } from '../../../shared/site/holder-protocol.ts';
 import { foundSchema, type HubAnswer, lookUpSchema } from '../../../shared/site/hub-look-up.ts';
-import { orderRequestFactSchema, type SiteOrder, siteOrderSchema } from '../../../shared/site/order-fact.ts';
-import type { BenchId, HolderAct, ParcelFact } from '../../../shared/site/parcel-at-site.ts';
+import { type SiteOrder, siteOrderSchema } from '../../../shared/site/order-fact.ts';
+import { type BenchId, type HolderAct, type ParcelFact, withoutCopiesOf } from '../../../shared/site/parcel-at-site.ts';
 import {
   parcelDeletedSchema,
   parcelFactOf,
@@ -20,6 +20,8 @@ import { asStorageError } from '../storage-error.ts';
 import type { Tables } from '../tables.ts';
 import type { BenchBudgets } from './bench-budgets.ts';
 import { type HubAnswers, shownAnswer } from './hub-answers.ts';
+import { orderRequestsIn } from './order-requests.ts';
+import { type NotBelieved, type OthersReports, seenOf } from './others-reports.ts';
 import type { SiteHeartbeats } from './site-heartbeats.ts';
 import type { SiteOutbox } from './site-outbox.ts';
 import type { SiteParcels } from './site-parcels.ts';
@@ -50,7 +52,7 @@ type ApplySite = (arrivals: readonly SiteArrival[], position: SitePosition, opti
 const longestMs = 35;
 
 /** Why a fact was not applied; it is kept. */
-type Unapplied = 'unknown-kind' | 'invalid' | 'contradicts' | 'failed';
+type Unapplied = 'unknown-kind' | 'invalid' | 'contradicts' | 'failed' | NotBelieved;
 
 /** Most facts kept that were not applied; the oldest of more are removed. */
 const maxUnapplied = 10_000;
@@ -72,11 +74,6 @@ const noChanges = (): Changes => ({
   ...{ changed: new Set(), wishes: [], events: [], lookUps: [], hubAnswers: [], hasHeartbeats: false },
 });
 
-/** Most orders of other benches that are kept for their codes and prices; the oldest of more are removed. */
-const maxRequests = 100_000;
-/** How long their fingerprints are kept, milliseconds: several times as long as duplicates are searched. */
-const fingerprintsKeptMs = 60 * 60 * 1000;
-
 export interface ApplicationParts {
   tables: Tables;
   outbox: SiteOutbox;
@@ -86,12 +83,13 @@ export interface ApplicationParts {
   keys: SiteKeys;
   heartbeats: SiteHeartbeats;
   budgets: BenchBudgets;
+  reports: OthersReports;
   isAsked: HubAnswers['isAsked'];
 }
 
 export function siteApplicationIn(
   database: DatabaseSyncInstance,
-  { tables, outbox, parcels, keys, heartbeats, budgets, isAsked, storeAct }: ApplicationParts,
+  { tables, outbox, parcels, keys, heartbeats, budgets, reports, isAsked, storeAct }: ApplicationParts,
 ): SiteApplication {
   const known = database.prepare('SELECT n FROM site_vector WHERE bench = ?');
   const setKnown = database.prepare(`
@@ -104,17 +102,7 @@ export function siteApplicationIn(
   const keepUnapplied = database.prepare(
     'INSERT OR IGNORE INTO site_unapplied (bench, n, at, data, reason) VALUES (?, ?, ?, ?, ?)',
   );
-  const putRequest = database.prepare(`
-    INSERT INTO site_order_requests (id, state, sent_at, quoted_price, price_with_tax, fingerprint, created_at)
-    VALUES (:id, :state, :sentAt, :quotedPrice, :price, :fingerprint, :createdAt)
-    ON CONFLICT (id) DO UPDATE SET state = :state, sent_at = :sentAt, quoted_price = :quotedPrice, price_with_tax = :price
-    RETURNING number`);
-  const forgetFingerprints = database.prepare(
-    'UPDATE site_order_requests SET fingerprint = NULL WHERE fingerprint IS NOT NULL AND created_at < ?',
-  );
-  const addCode = database.prepare('INSERT OR IGNORE INTO site_ordered_codes (code, request) VALUES (?, ?)');
-  const removeRequests = database.prepare(`
-    DELETE FROM site_order_requests WHERE number <= (SELECT max(number) FROM site_order_requests) - ${maxRequests}`);
+  const applyRequest = orderRequestsIn(database);
   const keptUnknown = database.prepare(
     `SELECT bench, n, data FROM site_unapplied WHERE reason = 'unknown-kind' ORDER BY rowid`,
   );
@@ -124,9 +112,8 @@ export function siteApplicationIn(
   const position = database.prepare('SELECT data_id AS "dataId", sequence FROM site_position');
   const orderHere = database.prepare('SELECT order_id AS "orderId" FROM site_orders WHERE gid = ?');
   const linkOrder = database.prepare('INSERT OR IGNORE INTO site_orders (gid, order_id) VALUES (?, ?)');
-  const setDeleted = database.prepare(
-    'UPDATE parcels SET deleted_at = :at WHERE id = :id AND (deleted_at IS NULL OR deleted_at > :at)',
-  );
+  const deletedAt = database.prepare('SELECT deleted_at AS known FROM parcels WHERE id = ?');
+  const setDeleted = database.prepare('UPDATE parcels SET deleted_at = :at WHERE id = :id');
   const complete = orderCompleter(tables);
   const { printJobs, answers, eventEffects, shipmentEffects, matchOrder } = tables;
 
@@ -168,8 +155,7 @@ export function siteApplicationIn(
       const gids = order.shipments.flatMap((shipment) => shipment.parcels.map((parcel) => parcel.gid));
       for (const [index, { id }] of stored.parcels.entries()) linkParcel(gids[index] ?? '', id, changed);
     }
-    if (order.isCreatedHere) parcels.hold(order, by);
-    return null;
+    return order.isCreatedHere && !parcels.holdAsReported(order, by) ? 'contradicts' : null;
   };
 
   /** The answer of the hub, where this bench asked: an imported order, whose first label here asks. */
@@ -187,19 +173,27 @@ export function siteApplicationIn(
     const refused = applyOrder({ gid, body: { ...order, isCreatedHere: false } }, by, changed, at);
     if (refused) return refused;
     for (const { gid: parcel, copies, deletedAt } of known) {
-      for (const copy of copies) if (copy.bench !== to) parcels.change(parcel, { kind: 'copy', copy });
-      if (deletedAt !== null) applyDeleted({ gid: parcel, body: { at: deletedAt } }, changed);
+      for (const copy of copies)
+        if (copy.bench !== to && copy.state !== 'void') parcels.change(parcel, { kind: 'copy', copy });
+      const deletion = { ...fact, gid: parcel, body: { at: deletedAt } };
+      if (deletedAt !== null) applyDeleted({ kind: 'fact', by, fact: deletion, event: null }, changed, at);
     }
     return null;
   };
 
-  const applyDeleted = ({ gid, body }: Pick<SiteFact, 'gid' | 'body'>, changed: Set<number>): Unapplied | null => {
+  const applyDeleted = (arrival: FactArrival, changed: Set<number>, now: string): Unapplied | null => {
+    const { gid, body } = arrival.fact;
     const deleted = parcelDeletedSchema.safeParse(body).data;
     if (!deleted || gid === null) return 'invalid';
     const id = parcels.parcelOf(gid);
     if (id === null) return null;
+    // A bench that received the event reports what the event has done here too.
+    const { known }: { known: string | null } = deletedAt.get(id);
     const { at } = deleted;
-    if (setDeleted.run({ id, at }).changes === 0) return null;
+    if (known !== null && known <= at) return null;
+    const objection = reports.againstDeletion(gid, seenOf(arrival, now));
+    if (objection) return known === null ? objection : null;
+    setDeleted.run({ id, at });
     printJobs.cancelUnsent(id, shipmentEffects.endDeletions(id, at), at);
     eventEffects.deletionAnswered(id);
     changed.add(id);
@@ -211,17 +205,6 @@ export function siteApplicationIn(
     if (!wish) return 'invalid';
     const { to, gids, purpose } = wish;
     if (to === outbox.ids().at(-1)) wishes.push({ by, gids: [...new Set(gids)], purpose });
-    return null;
-  };
-
-  const applyRequest = ({ body, at }: SiteFact, by: BenchId): Unapplied | null => {
-    const request = orderRequestFactSchema.safeParse(body).data;
-    if (!request?.id.startsWith(`${by}.`)) return 'invalid';
-    const { codes, createdAt, ...rest } = request;
-    const row: { number: number } = putRequest.get({ ...rest, createdAt: createdAt ?? at });
-    for (const code of codes) addCode.run(code, row.number);
-    forgetFingerprints.run(new Date(Date.parse(at) - fingerprintsKeptMs).toISOString());
-    removeRequests.run();
     return null;
   };
 
@@ -246,17 +229,33 @@ export function siteApplicationIn(
     const { gid, sequence } = arrival;
     // Anyone could fill the file with ids of parcels that do not exist.
     if (arrival.kind === 'no-act' && parcels.byGid(gid) === null) return;
-    learn(gid, (here) => withMessage(here, sequence, arrival.kind === 'act' ? arrival.act : null), at);
+    const act = arrival.kind === 'act' ? reports.actOf(gid, arrival.act, seenOf(arrival, at)) : null;
+    learn(gid, (here) => withMessage(here, sequence, act), at);
     const id = parcels.parcelOf(gid);
     if (id !== null) changed.add(id);
   };
 
-  const applyParcelFact = (fact: SiteFact, by: BenchId, changed: Set<number>): Unapplied | null => {
+  const applyParcelFact = (arrival: FactArrival, changed: Set<number>, at: string): Unapplied | null => {
+    const { by, fact } = arrival;
     const change: ParcelFact | null = parcelFactOf(fact, by);
     if (!change || fact.gid === null) return 'unknown-kind';
-    parcels.change(fact.gid, change);
+    const objection = reports.against(fact.gid, change, seenOf(arrival, at));
+    if (objection) return objection;
+    const bench = outbox.ids().at(-1) ?? '';
+    parcels.change(fact.gid, change.kind === 'holding' ? withoutCopiesOf(change, bench) : change);
     const id = parcels.parcelOf(fact.gid);
     if (id !== null) changed.add(id);
+    return null;
+  };
+
+  const applyEvent = (arrival: FactArrival, { changed, events }: Changes, at: string): Unapplied | null => {
+    const { by, event } = arrival;
+    if (event === null) return 'invalid';
+    const objection = event.state === 'deleted' ? reports.againstEvent(seenOf(arrival, at)) : null;
+    if (objection) return objection;
+    const stored = eventEffects.store(event, { receiver: benchName(by), own: tables.site.name ?? benchName(by) });
+    events.push(stored);
+    for (const id of stored.parcels) changed.add(id);
     return null;
   };
 
@@ -266,21 +265,18 @@ export function siteApplicationIn(
     return null;
   };
 
-  const applyFact = (arrival: FactArrival, changes: Changes): Unapplied | null => {
-    const { by, fact, event } = arrival;
-    const { changed, wishes, events } = changes;
+  const applyFact = (arrival: FactArrival, changes: Changes, at: string): Unapplied | null => {
+    const { by, fact } = arrival;
+    const { changed, wishes } = changes;
     switch (fact.kind) {
       case 'order':
         return applyOrder(fact, by, changed);
       case 'parcel-deleted':
-        return applyDeleted(fact, changed);
+        return applyDeleted(arrival, changed, at);
       case 'event':
-        if (event === null) return 'invalid';
-        events.push(eventEffects.store(event, { receiver: benchName(by), own: tables.site.name ?? benchName(by) }));
-        for (const id of events.at(-1)?.parcels ?? []) changed.add(id);
-        return null;
+        return applyEvent(arrival, changes, at);
       case 'order-request':
-        return applyRequest(fact, by);
+        return applyRequest(fact, by) ? null : 'invalid';
       case 'key':
         keys.note(by, fact);
         return null;
@@ -297,14 +293,14 @@ export function siteApplicationIn(
       case 'wish':
         return applyWish(fact, by, wishes);
       default:
-        return applyParcelFact(fact, by, changed);
+        return applyParcelFact(arrival, changed, at);
     }
   };
 
   /** A fact that the tables refuse is kept, and holds up no other; a fault of the disk is the caller's. */
-  const applyAlone = (arrival: FactArrival, changes: Changes): Unapplied | null => {
+  const applyAlone = (arrival: FactArrival, changes: Changes, at: string): Unapplied | null => {
     try {
-      return inTransaction(database, () => applyFact(arrival, changes));
+      return inTransaction(database, () => applyFact(arrival, changes, at));
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return 'failed';
@@ -317,7 +313,7 @@ export function siteApplicationIn(
       const fact = readSiteFact(data);
       const arrival = fact && ({ kind: 'fact', by: bench, fact, event: null } as const);
       const changes = noChanges();
-      if (arrival && applyAlone(arrival, changes) === null) removeKept.run(bench, n);
+      if (arrival && applyAlone(arrival, changes, arrival.fact.at) === null) removeKept.run(bench, n);
     }
   };
 
@@ -335,6 +331,7 @@ export function siteApplicationIn(
     const own = outbox.ids();
     const budget = budgets.count(reached, at);
     if (!budget.isReadAgain) noteData(reached);
+    reports.begin(isEachAlone);
     const vector = new Map<BenchId, { n: number; heardAt: number | null }>();
     let unapplied = 0;
     let hasOrders = false;
@@ -372,7 +369,7 @@ export function siteApplicationIn(
       vector.set(by, { n: fact.n, heardAt: storedAt ?? vector.get(by)?.heardAt ?? null });
       if (isTooOld(fact, keepSince)) continue;
       if (own.includes(by)) outbox.restore(by, fact);
-      const reason = isEachAlone ? applyAlone(arrival, changes) : applyFact(arrival, changes);
+      const reason = (isEachAlone ? applyAlone : applyFact)(arrival, changes, at);
       hasOrders ||= fact.kind === 'order';
       if (reason === null) continue;
       unapplied += 1;
@@ -385,7 +382,14 @@ export function siteApplicationIn(
     const paused = budget.end(isReached);
     if (isReached && !budget.isReadAgain) setPosition.run({ ...reached });
     const { changed, ...rest } = changes;
-    return { parcels: [...changed], benches: [...vector.keys()], ...rest, hasOrders, unapplied, paused, taken };
+    return {
+      ...{ parcels: [...changed], benches: [...vector.keys()], deletions: reports.counted() },
+      ...rest,
+      hasOrders,
+      unapplied,
+      paused,
+      taken,
+    };
   };
 
   const restart = (): void => {

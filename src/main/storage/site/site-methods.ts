@@ -16,6 +16,7 @@ import type { Tables } from '../tables.ts';
 import { benchBudgetsIn } from './bench-budgets.ts';
 import { heldParcelsIn } from './held-parcels.ts';
 import { type HubAnswers, hubAnswersIn } from './hub-answers.ts';
+import { othersReports } from './others-reports.ts';
 import { type OrderFacts, orderFactsIn } from './shared-orders.ts';
 import { isRefusal, siteApplicationIn } from './site-application.ts';
 import { siteCaptureIn } from './site-capture.ts';
@@ -56,8 +57,19 @@ export function siteRecords(
     made.hub ??= hubAnswersIn(database, { tables, parcels, orderFacts });
     return made.hub;
   };
+  let isRefusing = false;
+  const reports = othersReports({ parcels, own: () => outbox.ids().at(-1), isRefusing: () => isRefusing });
   const application = siteApplicationIn(database, {
-    ...{ tables, outbox, parcels, keys, heartbeats, budgets, isAsked: (code, bench) => hub().isAsked(code, bench) },
+    ...{
+      tables,
+      outbox,
+      parcels,
+      keys,
+      heartbeats,
+      budgets,
+      reports,
+      isAsked: (code, bench) => hub().isAsked(code, bench),
+    },
     storeAct,
   });
   const position = database.prepare('SELECT data_id AS "dataId", sequence, mark FROM site_position');
@@ -66,8 +78,9 @@ export function siteRecords(
   const findHeld = heldParcelsIn(database);
 
   return {
-    joinSite(bench) {
+    joinSite(bench, refusesWishes = false) {
       if (tables.site.capture) return now();
+      isRefusing = refusesWishes;
       const id = writing(() => {
         application.applyKept();
         return outbox.join(bench);
@@ -146,9 +159,11 @@ export function siteRecords(
         if (sequence !== null) parcels.keepMessages(gid, withMessage(parcels.byGid(gid) ?? unknownHere, sequence, act));
         storeAct(gid, act, at);
       }),
-    noteRefusal: (gid, { isOnly, ...refused }, at) =>
+    noteRefusal: (gid, { isOnly, after, last }, at) =>
       writing(() => {
-        application.learn(gid, (here) => withRefusal(here, refused), at);
+        const seen = { at: Date.parse(at), key: `${gid} ${last?.sequence}` };
+        const believed = last && { ...last, act: last.act && reports.actOf(gid, last.act, seen) };
+        application.learn(gid, (here) => withRefusal(here, { after, last: believed }), at);
         if (isOnly) parcels.setRelease(gid, 'none');
       }),
     beginRelease: (gid, at) =>

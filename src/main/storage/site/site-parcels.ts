@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
+import { benchName } from '../../../shared/site/heartbeat.ts';
 import type { ParcelHere, ReleaseState } from '../../../shared/site/holder-protocol.ts';
 import type { SiteOrder } from '../../../shared/site/order-fact.ts';
 import {
@@ -11,6 +12,7 @@ import {
   withFact,
 } from '../../../shared/site/parcel-at-site.ts';
 import { holderActSchema, parcelAtSiteSchema } from '../../../shared/site/site-facts.ts';
+import { parseJson } from '../../../shared/values/json.ts';
 import type { SiteParcel } from '../../core/ports/site-records.ts';
 import { storedJson } from '../sqlite.ts';
 import { sha256Of } from './site-outbox.ts';
@@ -25,8 +27,10 @@ export interface SiteParcels {
   link(gid: string, parcelId: number): boolean;
   parcelOf(gid: string): number | null;
   change(gid: string, fact: ParcelFact): void;
-  /** That bench created the order, and so holds its parcels. */
+  /** This bench created the order, and so holds its parcels. */
   hold(order: SiteOrder, bench: BenchId): void;
+  /** The same of another bench, as it says: false where another one ordered some of them, which then stay as they are. */
+  holdAsReported(order: SiteOrder, bench: BenchId): boolean;
   /** Keeps what was learned of the messages on a parcel's subject. */
   keepMessages(gid: string, here: Pick<ParcelHere, 'lastAct' | 'lastMessage' | 'release'>): void;
   /** The acts that were read are no longer in the engine's data, or must be read again. */
@@ -59,10 +63,11 @@ export const idOfRow = (bench: BenchId, row: string, since: string): string =>
   `${bench}.${row}.${Date.parse(since).toString(36)}`;
 
 const seenActSchema = holderActSchema.extend({ sequence: z.int() });
+// What cannot be read must not stop the parcel for ever: it is unknown, and an operator is asked.
 const siteParcelRow = z.object({
   gid: z.string(),
-  shared: storedJson(parcelAtSiteSchema),
-  lastAct: storedJson(seenActSchema).nullable(),
+  shared: z.string().transform((text) => parcelAtSiteSchema.parse(parseJson(text))),
+  lastAct: storedJson(seenActSchema).nullable().catch(null),
   lastMessage: z.int(),
   release: z.int().transform((place) => releaseStates[place] ?? 'lost'),
 });
@@ -95,10 +100,20 @@ export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
 
   const change: SiteParcels['change'] = (gid, fact) => {
     const shared = rowOf(gid)?.shared;
-    // Stored by this file alone, and of the present version: it is read as it was written.
-    const before: ParcelAtSite = shared === undefined ? unknownAtSite : JSON.parse(shared);
-    const after = JSON.stringify(withFact(before, fact));
+    const after = JSON.stringify(withFact(shared === undefined ? unknownAtSite : asWritten(shared), fact));
     if (after !== shared) put.run({ gid, shared: after });
+  };
+
+  const holdOne = (gid: string, bench: BenchId, at: string): void => {
+    const holding = { term: 1, bench, isReleased: false };
+    change(gid, { kind: 'holding', holding, copies: [], requests: [], ordered: { bench, at } });
+  };
+  /** Ids begin with the bench that gave them, or with "s" where they follow from codes of the service. */
+  const mayHaveOrdered = (gid: string, bench: BenchId): boolean => {
+    const shared = rowOf(gid)?.shared;
+    const ordered = shared === undefined ? undefined : asWritten(shared).ordered;
+    const names = [gid.split('.')[0] ?? '', ordered?.bench ?? bench].map(benchName);
+    return names.every((name) => name === benchName(bench) || name === 's');
   };
 
   return {
@@ -118,10 +133,13 @@ export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
     parcelOf: (gid) => rowOf(gid)?.parcelId ?? null,
     change,
     hold({ shipments, storedAt }, bench) {
-      const holding = { term: 1, bench, isReleased: false };
-      const ordered = { bench, at: storedAt };
-      for (const { parcels } of shipments)
-        for (const { gid } of parcels) change(gid, { kind: 'holding', holding, copies: [], requests: [], ordered });
+      for (const { parcels } of shipments) for (const { gid } of parcels) holdOne(gid, bench, storedAt);
+    },
+    holdAsReported({ shipments, storedAt }, bench) {
+      const gids = shipments.flatMap(({ parcels }) => parcels.map(({ gid }) => gid));
+      const own = gids.filter((gid) => mayHaveOrdered(gid, bench));
+      for (const gid of own) holdOne(gid, bench, storedAt);
+      return own.length === gids.length;
     },
     keepMessages(gid, { lastAct, lastMessage, release }) {
       const act = lastAct && JSON.stringify(lastAct);
@@ -133,6 +151,16 @@ export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
     byGid: (gid) => withAliases(ofGid.all(gid)),
     ofParcel: (parcelId) => withAliases(ofParcel.all(parcelId)),
   };
+}
+
+/** Not by the schema, which takes as long as the rest of applying a fact: this file alone writes it. What cannot be read is unknown. */
+function asWritten(text: string): ParcelAtSite {
+  const parcel = parseJson(text) as Partial<ParcelAtSite> | undefined;
+  const isWhole =
+    Array.isArray(parcel?.copies) &&
+    Array.isArray(parcel.requests) &&
+    (parcel.holding === null || Number.isSafeInteger(parcel.holding?.term));
+  return isWhole ? (parcel as ParcelAtSite) : unknownAtSite;
 }
 
 /** The first of the rows with what is known under the others. */

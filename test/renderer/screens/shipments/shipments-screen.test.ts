@@ -77,13 +77,17 @@ describe('parcel page: a label of another bench', () => {
 
   test('comes first among what happened at other benches', () => {
     const ordered = { bench: 'bench-1', at: '2026-11-20T13:50:00' };
-    const acts = { ...elsewhere('printed'), ordered, deletion: { ...ordered, at: null } };
+    const acts = { ...elsewhere('printed'), ordered, deletion: { ...ordered, at: null, state: 'sent' as const } };
     expect(elsewhereTexts({ elsewhere: acts }, now)).toEqual([
       'Printed at bench-3, 20 Nov, 14:02',
       'Deletion requested at bench-1',
       'Ordered at bench-1, 20 Nov, 13:50',
       'Held by bench-3',
     ]);
+    const deletion = { bench: 'bench-3', at: '2026-11-20T14:10:00', state: 'answered' as const };
+    expect(elsewhereTexts({ elsewhere: { ...elsewhere('printed'), deletion } }, now)).toContain(
+      'Deleted at bench-3, 20 Nov, 14:10',
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { ArrowRightLeft } from 'lucide-react';
 import { useState } from 'react';
 import type { CallOutput } from '../../../../shared/contract/station-contract.ts';
 import type { SiteView, StationView } from '../../../../shared/contract/station-view.ts';
-import type { SiteDetails, WishCount } from '../../../../shared/site/site-details.ts';
+import type { DeletionCount, SiteDetails, WishCount } from '../../../../shared/site/site-details.ts';
 import { createQuery, type Query, useQuery } from '../../../data/query.ts';
 import { call } from '../../../data/station-client.ts';
 import { useAction } from '../../../data/use-action.ts';
@@ -90,7 +90,7 @@ type BenchLineProps = SiteDetails['benches'][number] & {
 };
 
 /** One other bench: when it was last heard of, whether its reports are read, what it asked for, and taking its parcels over. */
-function BenchLine({ name, lastHeardAt, version, wishes, pausedSince, details, site }: BenchLineProps) {
+function BenchLine({ name, lastHeardAt, version, wishes, deletions, pausedSince, details, site }: BenchLineProps) {
   const now = useNow(30_000);
   const { takingOver } = details;
   return (
@@ -111,6 +111,10 @@ function BenchLine({ name, lastHeardAt, version, wishes, pausedSince, details, s
             <p className="settings-hint">{text('site.paused', { time: clockTime(pausedSince, now) })}</p>
           )}
           {wishes && <p className="settings-hint">{wishesText(wishes, now)}</p>}
+          {wishes && wishes.toDelete > 0 && (
+            <p className="settings-hint">{text('site.asked-to-delete', { count: wishes.toDelete })}</p>
+          )}
+          {deletions && <p className="settings-hint">{deletionsText(deletions, now)}</p>}
           {takingOver?.bench === name && (
             <p role="status" className="settings-hint">
               {text('site.taking-over', { count: takingOver.taken })}
@@ -126,6 +130,9 @@ function BenchLine({ name, lastHeardAt, version, wishes, pausedSince, details, s
 
 const wishesText = ({ asked, refused, lastAt }: WishCount, now: number): string =>
   text('site.asked', { asked, refused, time: clockTime(lastAt, now) });
+
+const deletionsText = ({ reported, refused, lastAt }: DeletionCount, now: number): string =>
+  text('site.deletions', { reported, refused, time: clockTime(lastAt, now) });
 
 type TakenOver = CallOutput<'site.take-over'>;
 

@@ -1,0 +1,37 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { orderRequestFactSchema } from '../../../shared/site/order-fact.ts';
+import type { BenchId } from '../../../shared/site/parcel-at-site.ts';
+import type { SiteFact } from '../../../shared/site/site-facts.ts';
+
+/** Most orders of other benches that are kept for their codes and prices; the oldest of more are removed. */
+const maxRequests = 100_000;
+/** How long their fingerprints are kept, milliseconds: several times as long as duplicates are searched. */
+const fingerprintsKeptMs = 60 * 60 * 1000;
+
+/** Keeps what other benches order, or are about to; false where the fact is none of its bench. */
+export function orderRequestsIn(
+  database: DatabaseSyncInstance,
+): (fact: Pick<SiteFact, 'body' | 'at'>, by: BenchId) => boolean {
+  const putRequest = database.prepare(`
+    INSERT INTO site_order_requests (id, state, sent_at, quoted_price, price_with_tax, fingerprint, created_at)
+    VALUES (:id, :state, :sentAt, :quotedPrice, :price, :fingerprint, :createdAt)
+    ON CONFLICT (id) DO UPDATE SET state = :state, sent_at = :sentAt, quoted_price = :quotedPrice, price_with_tax = :price
+    RETURNING number`);
+  const forgetFingerprints = database.prepare(
+    'UPDATE site_order_requests SET fingerprint = NULL WHERE fingerprint IS NOT NULL AND created_at < ?',
+  );
+  const addCode = database.prepare('INSERT OR IGNORE INTO site_ordered_codes (code, request) VALUES (?, ?)');
+  const removeRequests = database.prepare(`
+    DELETE FROM site_order_requests WHERE number <= (SELECT max(number) FROM site_order_requests) - ${maxRequests}`);
+
+  return ({ body, at }, by) => {
+    const request = orderRequestFactSchema.safeParse(body).data;
+    if (!request?.id.startsWith(`${by}.`)) return false;
+    const { codes, createdAt, ...rest } = request;
+    const row: { number: number } = putRequest.get({ ...rest, createdAt: createdAt ?? at });
+    for (const code of codes) addCode.run(code, row.number);
+    forgetFingerprints.run(new Date(Date.parse(at) - fingerprintsKeptMs).toISOString());
+    removeRequests.run();
+    return true;
+  };
+}
