@@ -21,7 +21,7 @@ interface Sent {
 /** Benches whose facts go through one sequence, as through the engine, without one. */
 export interface SharedRecords {
   readonly sent: readonly Sent[];
-  open(name: string, file?: string): Promise<SharingBench>;
+  open(name: string, file?: string, refusesWishes?: boolean): Promise<SharingBench>;
 }
 
 export interface SharingBench {
@@ -42,7 +42,7 @@ export function sharedRecords(folders: ReturnType<typeof temporaryFolders>): Sha
 
   return {
     sent,
-    async open(name, given) {
+    async open(name, given, refusesWishes) {
       const file = given ?? join(await folders.make(), 'records.sqlite3');
       const records = openInThread(file);
       let closing: Promise<void> | null = null;
@@ -53,7 +53,7 @@ export function sharedRecords(folders: ReturnType<typeof temporaryFolders>): Sha
       folders.before(close);
       let position = 0;
       const bench: SharingBench = {
-        ...{ records, file, id: await records.joinSite(name) },
+        ...{ records, file, id: await records.joinSite(name, refusesWishes) },
         async send(count = 1_000) {
           for (const id of await records.ownSiteIds()) {
             const known = sent.filter(({ by }) => by === id).length;

@@ -71,7 +71,14 @@ describe('forged reports: what one bench says of the copies and requests of othe
     const known = { shared: { ...unknownAtSite, holding: { term: 7, bench: 'bench-1', isReleased: false } } };
     const isBelieved = (term: number, lastAct: Parameters<typeof isPlausible>[0]['lastAct'] = null): boolean =>
       isPlausible({ ...known, lastAct }, { term, bench: 'bench-3', isReleased: false });
-    expect([1, 7, 8, 107, 108, 1_000_000].map((term) => isBelieved(term))).toEqual([true, true, true, true, false, false]);
+    expect([1, 7, 8, 107, 108, 1_000_000].map((term) => isBelieved(term))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
     // What a fact repeats of an act that was read is known.
     const act = { holding: { term: 200, bench: 'bench-2', isReleased: false }, copies: [], requests: [], sequence: 9 };
     expect(isBelieved(201, act)).toBe(true);
