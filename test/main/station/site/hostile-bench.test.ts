@@ -17,7 +17,8 @@ import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { closedAfterEach } from '../../../helpers/closed-after-each.ts';
 import { openStation } from '../../../helpers/open-station.ts';
 import type { StationInNode } from '../../../helpers/station-in-node.ts';
-import { codeNumber, orderFor } from '../../core/outbox/outbox-fixture.ts';
+import { codeNumber } from '../../core/outbox/outbox-fixture.ts';
+import { createOrder } from './first-order.ts';
 
 const opened = closedAfterEach();
 const token = 'token-of-the-hostile-bench-test';
@@ -113,13 +114,6 @@ const seenOf = (known: Details) => known?.benches.find(({ name }) => name === 'b
 
 const scan = (station: StationInNode, mode: 'print' | 'delete', asTyped: string) =>
   station.call('scan.submit', { mode, reading: { asTyped, asUsKeyboard: asTyped, by: 'scanner' } });
-
-async function createOrder(station: StationInNode, customCode: string): Promise<void> {
-  const { command } = await station.call('order.create', { request: orderFor(customCode), evenIfDuplicate: true });
-  await station.until('order.progress', { commandId: command.id }, ({ parcels }) =>
-    parcels.some(({ label }) => label?.state === 'stored'),
-  );
-}
 
 /** The parcel with that code, once `check` is true of it. */
 async function parcelAt(station: StationInNode, find: string, check: (parcel: Parcel) => boolean = () => true) {

@@ -15,6 +15,7 @@ import { openStation } from '../../../helpers/open-station.ts';
 import { type StationInNode, sandboxAt } from '../../../helpers/station-in-node.ts';
 import { isLongRun } from '../../../helpers/test-length.ts';
 import { codeNumber, orderFor } from '../../core/outbox/outbox-fixture.ts';
+import { createOrder as createOrderAt } from './first-order.ts';
 
 const opened = closedAfterEach();
 const token = 'token-of-the-site';
@@ -86,12 +87,7 @@ function scan({ station }: SiteBench, mode: 'print' | 'delete', asTyped = code) 
   return station.call('scan.submit', { mode, reading });
 }
 
-async function createOrder({ station }: SiteBench, customCode = code): Promise<void> {
-  const { command } = await station.call('order.create', { request: orderFor(customCode), evenIfDuplicate: true });
-  await station.until('order.progress', { commandId: command.id }, ({ parcels }) =>
-    parcels.some(({ label }) => label?.state === 'stored'),
-  );
-}
+const createOrder = ({ station }: SiteBench, customCode = code) => createOrderAt(station, customCode);
 
 /** Imports what the service answered to another system, an order for each code. */
 async function importOrders(station: StationInNode, origin: string, codes: readonly string[]): Promise<void> {
