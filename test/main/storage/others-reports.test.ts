@@ -18,8 +18,8 @@ import { stateEvent, trackingCode } from '../../suites/records/webhook-fixtures.
 import { type SharingBench, sharedRecords } from './shared-records.ts';
 import { temporaryFolders } from './test-folders.ts';
 
-const folders = temporaryFolders();
 const at = atSecond(30);
+const folders = temporaryFolders();
 
 const codeOf = (index: number): string => (index === 0 ? codeA : `NL${String(index).padStart(18, '0')}`);
 const orderWith = (index: number, source: 'created here' | 'imported') =>

@@ -21,11 +21,12 @@ import type { Tables } from '../tables.ts';
 import type { BenchBudgets } from './bench-budgets.ts';
 import { type HubAnswers, shownAnswer } from './hub-answers.ts';
 import { orderRequestsIn } from './order-requests.ts';
-import { type NotBelieved, type OthersReports, seenOf } from './others-reports.ts';
+import { type OthersReports, seenOf } from './others-reports.ts';
 import type { SiteHeartbeats } from './site-heartbeats.ts';
 import type { SiteOutbox } from './site-outbox.ts';
 import type { SiteParcels } from './site-parcels.ts';
 import type { SiteKeys } from './stored-keys.ts';
+import { type Unapplied, unappliedFactsIn } from './unapplied-facts.ts';
 
 /** Applies what other benches report, within the caller's transaction. */
 export interface SiteApplication {
@@ -50,12 +51,6 @@ type ApplySite = (arrivals: readonly SiteArrival[], position: SitePosition, opti
 
 /** A transaction takes no further fact after that long, milliseconds: what the screen asks for waits behind it. */
 const longestMs = 35;
-
-/** Why a fact was not applied; it is kept. */
-type Unapplied = 'unknown-kind' | 'invalid' | 'contradicts' | 'failed' | NotBelieved;
-
-/** Most facts kept that were not applied; the oldest of more are removed. */
-const maxUnapplied = 10_000;
 
 type MessageArrival = Exclude<SiteArrival, { kind: 'fact' }>;
 type FactArrival = Extract<SiteArrival, { kind: 'fact' }>;
@@ -99,16 +94,8 @@ export function siteApplicationIn(
     INSERT INTO site_position (id, data_id, sequence, mark) VALUES (1, :dataId, :sequence, :mark)
     ON CONFLICT (id) DO UPDATE SET data_id = :dataId, sequence = :sequence, mark = :mark`);
   const startAgain = database.prepare("UPDATE site_position SET sequence = 0, mark = ''");
-  const keepUnapplied = database.prepare(
-    'INSERT OR IGNORE INTO site_unapplied (bench, n, at, data, reason) VALUES (?, ?, ?, ?, ?)',
-  );
+  const unappliedFacts = unappliedFactsIn(database);
   const applyRequest = orderRequestsIn(database);
-  const keptUnknown = database.prepare(
-    `SELECT bench, n, data FROM site_unapplied WHERE reason = 'unknown-kind' ORDER BY rowid`,
-  );
-  const removeKept = database.prepare('DELETE FROM site_unapplied WHERE bench = ? AND n = ?');
-  const removeUnapplied = database.prepare(`
-    DELETE FROM site_unapplied WHERE rowid <= (SELECT max(rowid) FROM site_unapplied) - ${maxUnapplied}`);
   const position = database.prepare('SELECT data_id AS "dataId", sequence FROM site_position');
   const orderHere = database.prepare('SELECT order_id AS "orderId" FROM site_orders WHERE gid = ?');
   const linkOrder = database.prepare('INSERT OR IGNORE INTO site_orders (gid, order_id) VALUES (?, ?)');
@@ -308,12 +295,11 @@ export function siteApplicationIn(
   };
 
   const applyKept = (): void => {
-    const rows: { bench: string; n: number; data: string }[] = keptUnknown.all();
-    for (const { bench, n, data } of rows) {
+    for (const { bench, n, data } of unappliedFacts.ofUnknownKind()) {
       const fact = readSiteFact(data);
       const arrival = fact && ({ kind: 'fact', by: bench, fact, event: null } as const);
       const changes = noChanges();
-      if (arrival && applyAlone(arrival, changes, arrival.fact.at) === null) removeKept.run(bench, n);
+      if (arrival && applyAlone(arrival, changes, arrival.fact.at) === null) unappliedFacts.remove(bench, n);
     }
   };
 
@@ -373,11 +359,10 @@ export function siteApplicationIn(
       hasOrders ||= fact.kind === 'order';
       if (reason === null) continue;
       unapplied += 1;
-      // Its bench's clock does not decide how long it is kept.
-      keepUnapplied.run(by, fact.n, fact.at < at ? fact.at : at, JSON.stringify(fact), reason);
+      unappliedFacts.keep(by, fact, reason, at);
     }
     for (const [bench, heard] of vector) if (!own.includes(bench)) setKnown.run({ bench, ...heard });
-    if (unapplied > 0) removeUnapplied.run();
+    if (unapplied > 0) unappliedFacts.removeOldest();
     const isReached = taken === arrivals.length;
     const paused = budget.end(isReached);
     if (isReached && !budget.isReadAgain) setPosition.run({ ...reached });
