@@ -13,8 +13,8 @@ export interface Ledger {
   readonly reprints: Set<string>;
   /** Deletions that were confirmed. */
   readonly confirmedCommands: Set<string>;
-  /** Codes that were deleted where their parcel had not arrived yet, as often as that: such a bench asks no other one. */
-  readonly unknownDeletions: string[];
+  /** Deletions of a code whose parcel had not arrived yet: a connected bench sends them without asking the others. */
+  readonly unknownDeletions: Set<string>;
   /** How often each question was answered, by its message code. */
   readonly questions: Map<string, number>;
 }
@@ -61,7 +61,7 @@ export function shiftOperators(random: () => number, answered: readonly Answered
   const choose = chooser(random);
   const ledger: Ledger = {
     ...{ codes: [], answeredJobs: new Set(), reprints: new Set() },
-    ...{ confirmedCommands: new Set(), unknownDeletions: [], questions: new Map() },
+    ...{ confirmedCommands: new Set(), unknownDeletions: new Set(), questions: new Map() },
   };
   /** Parcels that were ordered and not scanned yet. */
   const toRace: { readonly code: string; readonly orderedAt: string }[] = [];
@@ -70,7 +70,8 @@ export function shiftOperators(random: () => number, answered: readonly Answered
 
   const scan: Operators['scan'] = async (bench, mode, code) => {
     const answer = await scanAt(bench, mode, code);
-    if (answer.kind === 'deleting unknown') ledger.unknownDeletions.push(code);
+    if (answer.kind === 'deleting unknown' && answer.deletion)
+      ledger.unknownDeletions.add(jobKey(bench, answer.deletion.commandId));
     return answer;
   };
 
