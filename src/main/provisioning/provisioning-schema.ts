@@ -127,7 +127,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'fleet.alone':
     'Without the site, `own` prints the parcels of this bench alone, `ask` asks before it prints others, and `never` prints nothing.',
   'fleet.wishes':
-    'What other benches get when they ask for a parcel of this bench: `answer` gives it to them, `refuse` never does, and an operator there decides.',
+    'What other benches get when they ask for a parcel of this bench: `answer` gives it to them, `refuse` never does, and an operator there decides. With `refuse`, deletions of benches that do not hold the parcel are not used.',
 };
 
 /** What is inside these is written by a program, not by hand. */

@@ -230,8 +230,7 @@ describe('what a site carries', () => {
 
     const sent = Buffer.concat((await messages()).map(({ data }) => Buffer.from(data)));
     // As the server's disk has them too, with their headers and whatever else it keeps.
-    const folder = join(secured.folder, 'data');
-    const stored = readdirSync(folder, { recursive: true, withFileTypes: true })
+    const stored = readdirSync(secured.dataFolder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
     const labels = [one, two]
