@@ -145,7 +145,7 @@ describe('spending limit and duplicate check', () => {
     await press(page, 'Create order');
     await press(page, 'Create anyway');
     await page.getByText('Today: 2 orders, 94.50 AED').waitFor();
-    expect(await page.getByLabel('Drop-off address').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Drop-off address').inputValue()).toBe('');
   });
 
   itInLongRun('an order over the hourly limit is rejected, and created once the limit is raised', async () => {

@@ -573,9 +573,9 @@ describe('shell: start and end', () => {
     await expect.poll(screen, { timeout: 20_000 }).toBe('shipments');
     const jobs = "station.call('print-jobs.list', null).then(({ value }) => value.length)";
     expect(await app.evaluate(inPage, jobs)).toBe(jobsBefore);
-    const health = "station.call('health.read', null).then(({ value }) => value.checks.at(-1))";
+    const health = "station.call('health.read', null).then(({ value }) => value.checks.find(({ number }) => number === '13'))";
     expect(await app.evaluate(inPage, health)).toMatchObject({
-      ...{ number: '13', state: 'attention' },
+      state: 'attention',
       message: { params: { page: 1, pictures: 1, spreadsheets: 0 } },
     });
 

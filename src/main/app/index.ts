@@ -200,8 +200,6 @@ async function open(started: Worker | null, { taken, compiledCode }: StartedWith
     preloadFile,
     storedBounds: readJson(join(dataFolder, 'window.json')),
     onServed(path) {
-      // Read while the page's process has its first file, in two parts, between which this thread answers it.
-      if (path.endsWith('.html')) void import('../text/main-text.ts');
       if (!path.endsWith('.js')) return;
       clearTimeout(pageServed);
       pageServed = setTimeout(startOpening, pageServedMs);
@@ -234,6 +232,8 @@ async function open(started: Worker | null, { taken, compiledCode }: StartedWith
   });
   quitWith(opening, window);
   const loaded = loadPage(window);
+  // Read in two parts, of which this one comes while the page's process starts and asks nothing.
+  setTimeout(() => void import('../text/main-text.ts'), 0);
   loaded.then(startOpening, startOpening);
   const station = await opening;
   await Promise.all([loaded, station.begun]);

@@ -47,7 +47,8 @@ describe('a person in the records of a hub', () => {
     expect(namesIn(folder)).toEqual([null]);
     expect((await runHubCommand(opened, ...find)).output).toContain('No one was found');
     expect(await hub.deliver(eventOf('AFTER'))).toBe(200);
-  });
+    // Five programs, each of which reads the station's source.
+  }, 60_000);
 
   it('is not searched by less than three characters, nor without a folder', async () => {
     const folder = await opened.folder();

@@ -100,8 +100,8 @@ it('a label that a scan prints with the window on Scan: few calls of the window,
   }
   expect(count('scan.submit')).toBe(codes.length);
   expect(count('takeScan')).toBe(codes.length);
-  // Of the screen's opening, and no label changed them.
-  expect([count('station.read'), count('attention.read')]).toEqual([1, 1]);
+  // Of the screen's opening, where the printer may become known a moment later; no label changes them.
+  for (const name of ['station.read', 'attention.read']) expect(count(name)).toBeLessThanOrEqual(2);
   // One more where a change came while the one before was read.
   expect(count('scan.answer')).toBeLessThanOrEqual(readings.answer + 1);
   expect(count('scans.recent')).toBeLessThanOrEqual(1 + readings.lists + 1);
