@@ -573,7 +573,8 @@ describe('shell: start and end', () => {
     await expect.poll(screen, { timeout: 20_000 }).toBe('shipments');
     const jobs = "station.call('print-jobs.list', null).then(({ value }) => value.length)";
     expect(await app.evaluate(inPage, jobs)).toBe(jobsBefore);
-    const health = "station.call('health.read', null).then(({ value }) => value.checks.find(({ number }) => number === '13'))";
+    const health =
+      "station.call('health.read', null).then(({ value }) => value.checks.find(({ number }) => number === '13'))";
     expect(await app.evaluate(inPage, health)).toMatchObject({
       state: 'attention',
       message: { params: { page: 1, pictures: 1, spreadsheets: 0 } },
