@@ -171,7 +171,8 @@ function onlyStagedImports(): Plugin {
 
 /**
  * The programs of main's threads and processes, built apart from main's own, so that each start reads a few large files: Node needs a
- * millisecond for each. The records' thread, which every start waits for, is one script, for which Node loads none of its program for modules.
+ * millisecond for each. The records' thread, which every start waits for, is a script and the one that it reads, for which Node loads none
+ * of its program for modules.
  */
 function separatePrograms(): Plugin {
   const input = {

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { compileScripts } from './compiled-code.ts';
@@ -9,15 +9,17 @@ import { compileScripts } from './compiled-code.ts';
  */
 const startScripts = ['window', 'texts', 'station', 'worker'];
 
-const folder = import.meta.dirname;
-const compiled = compileScripts(folder);
-const chunks = readdirSync(join(folder, 'chunks')).filter((name) => name.endsWith('.cjs'));
-for (const part of startScripts) {
-  const script = chunks.find((name) => name.startsWith(`${part}-`));
-  if (!script) throw new Error(`The build has no script ${part}.`);
-  createRequire(import.meta.url)(`./chunks/${script}`);
-}
-// What they have in common is read before there is a script to read its code by.
-for (const [file, code] of compiled()) if (!file.includes('rolldown-runtime')) writeFileSync(file, code);
+const chunks = join(import.meta.dirname, 'chunks');
+const names = readdirSync(chunks).filter((name) => name.endsWith('.cjs'));
+const files = startScripts.map((part) => {
+  const name = names.find((found) => found.startsWith(`${part}-`));
+  if (!name) throw new Error(`The build has no script ${part}.`);
+  return join(chunks, name);
+});
+const writeCode = compileScripts(chunks);
+const load = createRequire(import.meta.url);
+for (const file of files) load(file);
+// Once all have run: each calls functions of the others.
+for (const file of files) writeCode(file);
 // Before Electron begins with a display.
 process.exit(0);

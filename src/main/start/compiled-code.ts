@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
@@ -21,13 +21,9 @@ export const compiledCode = (): CompiledCode => ({ ...counted });
  * @param folder the scripts of the build; all others are left to Node
  */
 export function readCompiledCode(folder: string): void {
-  const runAsUsual = handlers()['.js'];
-  runScriptsBy(folder, (module, file) => {
+  runScriptsBy(folder, (file) => {
     const code = readIfThere(codeFile(file));
-    if (!code) {
-      runAsUsual(module, file);
-      return null;
-    }
+    if (!code) return null;
     const script = new Script(wrapped(file), { filename: file, cachedData: code });
     counted[script.cachedDataRejected ? 'again' : 'ahead'] += 1;
     return script;
@@ -36,18 +32,22 @@ export function readCompiledCode(folder: string): void {
 
 /**
  * Runs the build's scripts, each compiled under its name alone, so that the same build gives the same code in every folder.
- * @returns what has been compiled so far by the file of the code, with all that was compiled when it ran
+ * @returns writes the code of a script that has run beside it, with all that was compiled when it ran
  */
-export function compileScripts(folder: string): () => Map<string, Buffer> {
+export function compileScripts(folder: string): (file: string) => void {
   const scripts = new Map<string, Script>();
-  runScriptsBy(folder, (_module, file) => {
+  runScriptsBy(folder, (file) => {
     // A part of a text would keep the whole text, and with it the folder.
     const name = Buffer.from(file.slice(file.lastIndexOf('/') + 1)).toString();
     const script = new Script(wrapped(file), { filename: name });
-    scripts.set(codeFile(file), script);
+    scripts.set(file, script);
     return script;
   });
-  return () => new Map([...scripts].map(([file, script]) => [file, script.createCachedData()]));
+  return (file) => {
+    const script = scripts.get(file);
+    if (!script) throw new Error(`The build did not run ${file}.`);
+    writeFileSync(codeFile(file), script.createCachedData());
+  };
 }
 
 const codeFile = (script: string): string => `${script}.cache`;
@@ -56,19 +56,14 @@ const codeFile = (script: string): string => `${script}.cache`;
 const wrapped = (file: string): string =>
   `(function (exports, require, module, __filename, __dirname) { ${readFileSync(file, 'utf8')}\n});`;
 
-const handlers = (): NodeJS.RequireExtensions => createRequire(import.meta.url).extensions;
-
-/** @param scriptOf gives null where it has run the script itself */
-function runScriptsBy(folder: string, scriptOf: (module: NodeJS.Module, file: string) => Script | null): void {
-  const extensions = handlers();
+/** @param scriptOf gives null for a script that is left to Node */
+function runScriptsBy(folder: string, scriptOf: (file: string) => Script | null): void {
+  const { extensions } = createRequire(import.meta.url);
   const runAsUsual = extensions['.js'];
   extensions['.cjs'] = (module, file) => {
-    if (!file.startsWith(folder)) {
-      runAsUsual(module, file);
-      return;
-    }
-    const run = scriptOf(module, file)?.runInThisContext();
-    run?.(module.exports, createRequire(file), module, file, dirname(file));
+    const script = file.startsWith(folder) ? scriptOf(file) : null;
+    if (script) script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
+    else runAsUsual(module, file);
   };
 }
 

@@ -161,8 +161,9 @@ export function printRunsIn(database: DatabaseSyncInstance, quarantine: Quaranti
     add(parcelIds, at) {
       removeEmpty.run();
       const { id } = add.get(at) as { id: number };
-      addParcels.run(id, jsonText(parcelIds));
-      wantLabels.run(jsonText(parcelIds));
+      const ids = jsonText(parcelIds);
+      addParcels.run(id, ids);
+      wantLabels.run(ids);
       return id;
     },
     next: (run, missingLabels, limit) => nextBy[missingLabels].all({ run, limit }),
