@@ -28,9 +28,8 @@ export function markAsCopy(database: DatabaseSyncInstance): void {
  * Stops all that waits in a file that is a copy, in one transaction, before anything of it is sent; does nothing in one that is at its
  * place. Returns what was stopped; null where the file is no copy.
  */
-export function stopWorkOfCopy(database: DatabaseSyncInstance, file: string, now: number): StoppedWork | null {
+export function stopWorkOfCopy(database: DatabaseSyncInstance, places: FilePlaces, now: number): StoppedWork | null {
   const { application_id: stored }: { application_id: number } = database.prepare('PRAGMA application_id').get();
-  const places = placesOf(file);
   if (stored === places.best) return null;
   const isCopy = stored !== unknownPlace && stored !== places.withoutBirth;
   return inTransaction(database, () => {
@@ -40,11 +39,17 @@ export function stopWorkOfCopy(database: DatabaseSyncInstance, file: string, now
   });
 }
 
+/** The numbers of a file's place. */
+export interface FilePlaces {
+  readonly best: number;
+  readonly withoutBirth: number;
+}
+
 /**
  * `withoutBirth` is used while the time of birth may stand for that of the last change, as some systems report it; a file keeps the
  * better place from when both are seen to differ.
  */
-function placesOf(file: string): { best: number; withoutBirth: number } {
+export function placesOf(file: string): FilePlaces {
   const { ino, birthtimeNs, ctimeNs } = statSync(file, { bigint: true });
   const computer = machineId();
   const withoutBirth = placeOf(`${computer} ${ino}`);

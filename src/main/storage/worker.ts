@@ -7,7 +7,7 @@ import { connectToParent, type ParentProcess } from '../concurrency/parent-proce
 import type { RecordsThreadStart } from '../core/ports/records.ts';
 import { type ActingNow, activityAt } from '../core/ports/write-context.ts';
 import { backUpFile } from './backup.ts';
-import { stopWorkOfCopy } from './copied-records.ts';
+import { type FilePlaces, placesOf, stopWorkOfCopy } from './copied-records.ts';
 import { checkpoint, closeDatabase, finishErasures, openCurrent, openDatabase } from './database.ts';
 import { erasePeople, findPeople } from './erase-people.ts';
 import type { QuarantinedRow } from './quarantine.ts';
@@ -35,6 +35,13 @@ interface OpenedFile {
   records: RecordsInThread;
 }
 
+/** A file that is ready for the one who opens it, who gives it its number. */
+interface ReadyFile extends OpenedFile {
+  path: string;
+  places: FilePlaces;
+  id: number;
+}
+
 /** Without a request for that long, milliseconds, the files' logs are written back. */
 const idleMs = 400;
 
@@ -49,15 +56,11 @@ const isStoredTogether = (request: WorkerRequest): request is WorkerCall =>
   request.kind === 'call' && storedTogether.has(request.call.method);
 
 /** A file that cannot be opened is left to the request, which says why. */
-function openAhead(
-  start: RecordsThreadStart | null,
-  open: (path: string) => DatabaseSyncInstance | null,
-): { path: string; database: DatabaseSyncInstance } | null {
+function readyAhead(start: RecordsThreadStart | null, ready: (path: string) => ReadyFile | null): ReadyFile | null {
   if (!start) return null;
   try {
     const path = join(start.expected.folder, recordsFileName(start.expected.environment));
-    const database = existsSync(path) ? open(path) : null;
-    return database && { path, database };
+    return existsSync(path) ? ready(path) : null;
   } catch {
     return null;
   }
@@ -89,27 +92,36 @@ function serve(port: NonNullable<typeof parentPort>): void {
     return backup === null ? openCurrent(path) : openDatabase(path);
   };
 
-  /** The file that is expected to be asked for first, opened while the thread has nothing else to do; null where it cannot be. */
-  let ahead = openAhead(workerData, (path) => connectTo(path, null));
+  const ready = (path: string, backup: string | null): ReadyFile | null => {
+    const database = connectTo(path, backup);
+    if (!database) return null;
+    const report = (row: QuarantinedRow): void => post({ kind: 'quarantined', path, row });
+    const onFacts = (): void => post({ kind: 'facts', file: file.id });
+    const records = recordsIn(preparingOnUse(database), report, acting, onFacts);
+    const file = { path, database, places: placesOf(path), records, id: 0 };
+    return file;
+  };
+
+  /** The file that is expected to be asked for first, made ready while the thread has nothing else to do; null where it cannot be. */
+  let ahead = readyAhead(workerData, (path) => ready(path, null));
 
   /** Gives it to whoever opens that file; otherwise it is closed. */
-  const takeAhead = (path: string | null): DatabaseSyncInstance | null => {
+  const takeAhead = (path: string | null): ReadyFile | null => {
     const found = ahead;
     ahead = null;
-    if (!found || found.path === path) return found?.database ?? null;
+    if (!found || found.path === path) return found;
     closeDatabase(found.database);
     return null;
   };
 
   const open = (id: number, path: string, backup: string | null): OpenedRecords => {
-    const database = takeAhead(path) ?? connectTo(path, backup);
-    if (!database) return { kind: 'needs backup' };
+    const file = takeAhead(path) ?? ready(path, backup);
+    if (!file) return { kind: 'needs backup' };
+    const { database, records, places } = file;
     finishErasures(database);
-    const stopped = stopWorkOfCopy(database, path, Date.now());
-    const report = (row: QuarantinedRow): void => post({ kind: 'quarantined', path, row });
-    const onFacts = (): void => post({ kind: 'facts', file: id });
-    const records = recordsIn(preparingOnUse(database), report, acting, onFacts);
-    files.set(id, { database, records });
+    const stopped = stopWorkOfCopy(database, places, Date.now());
+    file.id = id;
+    files.set(id, file);
     if (backup) {
       const made = message('journal.backup-made', { file: backup });
       records.note(activityAt(Date.now(), 'station', 'back-up-records', null, made));
