@@ -101,12 +101,12 @@ export const BUILT_FILES = [
   'out/main/chunks/*.cjs.cache',
   'out/main/licences.json',
   'out/preload/index.cjs',
-  'out/renderer/index.html',
   'out/renderer/assets/*.css',
   'out/renderer/assets/*.js',
   'out/renderer/assets/*.woff',
   'out/renderer/assets/*.woff2',
   'out/renderer/languages/*.js',
+  'out/renderer/pages/*.html',
   'resources/icon.png',
 ];
 

@@ -183,7 +183,7 @@ describe('shell: the window of a new station', () => {
         new Promise<boolean>((resolve) => {
           const { session } = (BrowserWindow.getAllWindows()[0] as Electron.BrowserWindow).webContents;
           session.once('will-download', (event, item) => {
-            resolve(event.defaultPrevented && item.getURL() === 'packbench://station/index.html');
+            resolve(event.defaultPrevented && item.getURL() === 'packbench://station/pages/first-en.html');
           });
         }),
     );
@@ -194,7 +194,7 @@ describe('shell: the window of a new station', () => {
       link.click();
     });
     await app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.webContents.session.downloadURL('packbench://station/index.html'),
+      BrowserWindow.getAllWindows()[0]?.webContents.session.downloadURL('packbench://station/pages/first-en.html'),
     );
     expect(await isCancelled).toBe(true);
   });
@@ -232,7 +232,7 @@ describe('shell: the window of a new station', () => {
       document.head.append(script, style);
       const image = new Image();
       image.src = 'https://elsewhere.invalid/pixel.png';
-      await fetch('packbench://station/index.html').catch(() => {});
+      await fetch('packbench://station/pages/first-en.html').catch(() => {});
     });
     const directives = async () => (await station.policyViolations()).map(({ directive }) => directive).sort();
     await expect.poll(directives).toEqual(['connect-src', 'img-src', 'script-src-elem', 'style-src-elem']);
@@ -263,7 +263,7 @@ describe('shell: what a start reads', () => {
   it('the page: the first screen alone, in one small part', () => {
     const files = readAtStart(
       'out/renderer',
-      /src="\.\/(assets\/[^"]+\.js)"/.exec(builtFile('out/renderer/index.html'))?.[1],
+      /src="\.\/(assets\/[^"]+\.js)"/.exec(builtFile('out/renderer/pages/first-en.html'))?.[1],
     );
     expect(files.join()).not.toMatch(
       /(?:shipments|new-order|settings|attention|help|print-queue|set-up)-?screen|set-up/,
@@ -291,7 +291,7 @@ describe('shell: what a start reads', () => {
     }
   });
 
-  it('the page, main and their threads: no script that is not minified', () => {
+  it('the page, main and their threads: no script that is not minified, and none with two bytes for each character', () => {
     const folders = ['out/main', 'out/main/chunks', 'out/preload', 'out/renderer/assets', 'out/renderer/languages'];
     const scripts = folders.flatMap((folder) =>
       readdirSync(join(root, folder)).flatMap((name) => (/\.c?js$/.test(name) ? [join(folder, name)] : [])),
@@ -302,6 +302,8 @@ describe('shell: what a start reads', () => {
       // Long texts, such as statements of SQL, keep their lines; a script as it is written has forty characters a line.
       const lines = code.split('\n').length;
       expect(lines === 1 || code.length / lines > 200, file).toBe(true);
+      // Those of the other languages are sentences.
+      if (!file.includes('/languages/')) expect(Buffer.byteLength(code), file).toBe(code.length);
     }
   });
 

@@ -17,7 +17,8 @@ import {
   stationVersion,
   testBuildReasons,
 } from '../../scripts/packaging/version.mjs';
-import { languageScripts } from '../../scripts/set-up/language-scripts.mjs';
+import { pageFiles } from '../../scripts/set-up/page-files.mjs';
+import { languages } from '../../src/shared/values/language.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const { dependencies, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -112,12 +113,40 @@ describe('package: what it contains of other packages', () => {
 });
 
 describe('package: what it contains of the build', () => {
-  it('is the sentences of every language', () => {
-    const written: string[] = [];
-    const build = { emitFile: ({ fileName }: { fileName: string }) => written.push(fileName) };
-    Reflect.apply(Object(languageScripts(root)).generateBundle, build, []);
-    expect(written).not.toEqual([]);
-    for (const file of written) expect(BUILT_FILES).toContain(`out/renderer/${dirname(file)}/*.js`);
+  /** What the build writes beside the page's scripts, by its place. */
+  function builtPages(): Map<string, string> {
+    const written = new Map<string, string>();
+    const build = {
+      emitFile: ({ fileName, source }: { fileName: string; source: string }) => written.set(fileName, source),
+    };
+    const source = readFileSync(join(root, 'src/renderer/index.html'), 'utf8');
+    Reflect.apply(Object(pageFiles(root)).generateBundle, build, [null, { 'index.html': { type: 'asset', source } }]);
+    return written;
+  }
+
+  it('is a page for every language, and the sentences of those besides English', () => {
+    const written = [...builtPages().keys()];
+    for (const language of languages) {
+      expect(written).toEqual(expect.arrayContaining([`pages/first-${language}.html`, `pages/again-${language}.html`]));
+      expect(written.includes(`languages/${language}.js`)).toBe(language !== 'en');
+    }
+    for (const file of written)
+      expect(BUILT_FILES).toContain(`out/renderer/${dirname(file)}/*${file.slice(file.lastIndexOf('.'))}`);
+  });
+
+  it('is pages that show the scan field before their program runs, but not where they are loaded again', () => {
+    for (const [file, page] of builtPages()) {
+      if (!file.endsWith('.html')) continue;
+      expect(page.includes('<input'), file).toBe(file.startsWith('pages/first-'));
+      expect(page).toContain('<div id="root">');
+    }
+  });
+
+  it('is pages in their language’s direction, with its sentences before their program', () => {
+    const arabic = builtPages().get('pages/again-ar.html');
+    expect(arabic).toContain('<html lang="ar" dir="rtl">');
+    expect(arabic?.indexOf('./languages/ar.js')).toBeLessThan(arabic?.indexOf('type="module"') ?? 0);
+    expect(builtPages().get('pages/first-en.html')).not.toContain('languages/');
   });
 });
 

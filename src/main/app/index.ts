@@ -34,8 +34,8 @@ const provisioningRefused = 2;
 /** Longest time to quit, milliseconds. Everything that must be kept is already on disk. */
 const quitLimit = 4000;
 
-/** Milliseconds after a script without another, after which the page is taken to have those of its first screen. */
-const pageServedMs = 2;
+/** Milliseconds after a file of the page without another, after which it is taken to have those of its first screen. */
+const pageServedMs = 4;
 
 /** A file of the build, whose scripts but the first are one folder below it. */
 const built = (path: string): string => join(import.meta.dirname, '..', path);
@@ -200,7 +200,8 @@ async function open(started: Worker | null, { taken, compiledCode }: StartedWith
     preloadFile,
     storedBounds: readJson(join(dataFolder, 'window.json')),
     onServed(path) {
-      if (!path.endsWith('.js')) return;
+      // The page names the others.
+      if (path.endsWith('.html')) return;
       clearTimeout(pageServed);
       pageServed = setTimeout(startOpening, pageServedMs);
     },

@@ -1,11 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { directionOf, type Language } from '../../shared/values/language.ts';
-
-/** The placeholder in index.html for the nonce of each load. */
-const noncePlaceholder = '__CSP_NONCE__';
+import type { Language } from '../../shared/values/language.ts';
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -18,44 +13,37 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * What index.html shows until the page's program runs: the frame of the window with the scan field. A page that is loaded again may show
- * another screen, and that of a second display, which is loaded later, has no field.
+ * The page's Content Security Policy. Styles are those of its own file, in which the one that the widget library would add stands too;
+ * label pictures are blobs; the page cannot open connections. Its sandbox has no pop-ups, downloads and modal dialogs, so that the page
+ * cannot print itself. Chromium ignores `webrtc` up to now: the session blocks it (`window.ts`).
  */
-const openingScreen = /<!-- opening -->.*<!-- end of opening -->/s;
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "webrtc 'block'",
+  'sandbox allow-scripts allow-same-origin allow-forms',
+].join('; ');
 
-/**
- * The page's Content Security Policy. Styles need a nonce, because the widget library adds a style element; label pictures are blobs;
- * the page cannot open connections. Its sandbox has no pop-ups, downloads and modal dialogs, so that the page cannot print itself. Chromium
- * ignores `webrtc` up to now: the session blocks it (`window.ts`).
- */
-const pagePolicy = (nonce: string): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' blob:",
-    "font-src 'self'",
-    "connect-src 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "webrtc 'block'",
-    'sandbox allow-scripts allow-same-origin allow-forms',
-  ].join('; ');
+/** A file of the page for Chromium to read, or why there is none, by Chromium's number (net_error_list.h). */
+export type PageAnswer = { path: string; headers: Record<string, string> } | { error: number };
 
-/** A file of the page, or a refusal without content. */
-export interface PageAnswer {
-  statusCode: number;
-  headers: Record<string, string>;
-  data: Buffer;
-}
+const notFound: PageAnswer = { error: -6 };
+const notSupported: PageAnswer = { error: -322 };
 
-/** Answers a request of the window for a file of the page; throws where it cannot be read. */
+/** Answers a request of the window for a file of the page. */
 export type ServePage = (request: { method: string; url: string }) => PageAnswer;
 
 /**
- * Serves only the files that `folder` contains now: paths are looked up in a list, so none can leave the folder. `/` is index.html. A file
- * is read at once: while the page takes both processors, to wait for a thread that reads it takes longer than to read it.
+ * Serves only the files that `folder` contains now: paths are looked up in a list, so none can leave the folder. `/` is one of the pages
+ * that the build made of index.html (`page-files.mjs`): until the page's program runs, the first that is loaded shows the frame of the
+ * window with the scan field. One that is loaded again may show another screen, and that of a second display has no field.
  * @param host the only host answered
  * @param language the language that the page is to speak, asked whenever it is loaded
  */
@@ -66,33 +54,23 @@ export async function servePageFiles(
   language: () => Language = () => 'en',
 ): Promise<ServePage> {
   const files = await listFiles(folder);
-  let isFirstPage = true;
+  let when: 'first' | 'again' = 'first';
+  const pageFile = (): string => {
+    const page = `/pages/${when}-${language()}.html`;
+    when = 'again';
+    return page;
+  };
   return ({ method, url }) => {
     const { hostname, pathname } = new URL(url);
-    if (method !== 'GET') return refusal(405);
-    const path = pathname === '/' ? '/index.html' : pathname;
-    const file = hostname === host ? files.get(path) : undefined;
-    const contentType = contentTypes[extname(path)];
-    if (!file || !contentType) return refusal(404);
-    const nonce = randomBytes(16).toString('base64');
-    let data = readFileSync(file);
-    if (path.endsWith('.html')) {
-      const page = data.toString('utf8').replaceAll(noncePlaceholder, nonce);
-      data = Buffer.from(inLanguage(isFirstPage ? page : page.replace(openingScreen, ''), language()));
-      isFirstPage = false;
-    }
-    onServed(path);
-    return { statusCode: 200, headers: headersOf(contentType, nonce), data };
+    if (method !== 'GET') return notSupported;
+    if (hostname !== host) return notFound;
+    const address = pathname === '/' ? pageFile() : pathname;
+    const path = files.get(address);
+    const contentType = contentTypes[extname(address)];
+    if (!path || !contentType) return notFound;
+    onServed(address);
+    return { path, headers: headersOf(contentType) };
   };
-}
-
-/** The page reads its language and its direction from its first element, and other sentences than English from a script before its own. */
-function inLanguage(page: string, language: Language): string {
-  if (language === 'en') return page;
-  const root = `<html lang="${language}" dir="${directionOf(language)}">`;
-  return page
-    .replace('<html lang="en" dir="ltr">', root)
-    .replace('<head>', `<head><script src="./languages/${language}.js"></script>`);
 }
 
 /** The files by their addresses. Folder by folder: Electron lists a whole tree with calls that block, 14 ms of a start. */
@@ -107,19 +85,13 @@ async function listFiles(folder: string, address = ''): Promise<ReadonlyMap<stri
   return new Map((await Promise.all(listed)).flatMap((files) => [...files]));
 }
 
-const headersOf = (contentType: string, nonce: string): Record<string, string> => ({
+const headersOf = (contentType: string): Record<string, string> => ({
   'Content-Type': contentType,
-  'Content-Security-Policy': pagePolicy(nonce),
+  'Content-Security-Policy': pagePolicy,
   'X-Content-Type-Options': 'nosniff',
   'X-DNS-Prefetch-Control': 'off',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
-});
-
-const refusal = (statusCode: number): PageAnswer => ({
-  statusCode,
-  headers: headersOf('text/plain', ''),
-  data: Buffer.alloc(0),
 });
 
 /** A key as Electron's `before-input-event` reports it. */

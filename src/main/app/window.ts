@@ -157,11 +157,12 @@ export function openVerdictWindow(preloadFile: string, area: Electron.Rectangle,
 
 /**
  * Gives the page its files. Not with `protocol.handle`: its requests, responses and streams load 50 ms of Node's own program before the
- * page gets its first byte.
+ * page gets its first byte. And not their bytes: those would go through this thread, which has the station's program to read meanwhile,
+ * and the page would begin when that was read. A thread of Chromium sends the files.
  */
 function serveFrom({ protocol }: Session, pageFiles: Promise<ServePage>, onBug: (error: unknown) => void): void {
   const failed = -2;
-  protocol.registerBufferProtocol(scheme, (request, answer) => {
+  protocol.registerFileProtocol(scheme, (request, answer) => {
     pageFiles
       .then((serve) => answer(serve(request)))
       .catch((error) => {
