@@ -190,8 +190,8 @@ const reporter = (answer: string): string => `(() => {
   const look = () => {
     if (!isUsable && document.querySelector('input')) {
       isUsable = true;
-      // A frame: keys for a window that is not shown yet are dropped by Chromium.
-      requestAnimationFrame(() => report('usable'));
+      // After a frame: Chromium drops keys for a window that has not been drawn yet.
+      requestAnimationFrame(() => setTimeout(() => report('usable')));
     }
     if (!document.body?.textContent.includes(${JSON.stringify(answer)})) return;
     observer.disconnect();
@@ -218,11 +218,21 @@ async function connectTo(address: string): Promise<Driver> {
     typeAtOnce: (code, answer) =>
       new Promise((resolve) => {
         let usable = 0;
+        let page: string | undefined;
+        const type = (): void => {
+          for (const text of code) send('Input.dispatchKeyEvent', { type: 'keyDown', text, key: text }, page);
+          send('Input.dispatchKeyEvent', { type: 'keyDown', text: '\r', key: 'Enter', code: 'Enter' }, page);
+        };
+        // One start in fifty: Chromium dropped the keys, because main had not shown the window yet, or the reporter ran before its binding was there.
+        const again = setInterval(() => {
+          if (usable > 0) type();
+          else send('Runtime.evaluate', { expression: `delete globalThis.isReporting; ${reporter(answer)}` }, page);
+        }, retryMs);
         socket.addEventListener('message', ({ data }) => {
-          const { method, sessionId, params } = JSON.parse(String(data)) as ReceivedMessage;
+          const { method, params } = JSON.parse(String(data)) as ReceivedMessage;
           if (method === 'Target.attachedToTarget' && params) {
-            const page = params.sessionId;
             if (params.targetInfo.type === 'page') {
+              page = params.sessionId;
               send('Page.enable', {}, page);
               send('Runtime.enable', {}, page);
               // Keys arrive although no window manager gave the window the focus.
@@ -231,14 +241,16 @@ async function connectTo(address: string): Promise<Driver> {
               send('Page.addScriptToEvaluateOnNewDocument', { source: reporter(answer) }, page);
               send('Runtime.evaluate', { expression: reporter(answer) }, page);
             }
-            send('Runtime.runIfWaitingForDebugger', {}, page);
+            send('Runtime.runIfWaitingForDebugger', {}, params.sessionId);
           }
           if (method !== 'Runtime.bindingCalled' || !params) return;
           if (params.payload === 'usable') {
             usable = performance.now();
-            for (const text of code) send('Input.dispatchKeyEvent', { type: 'keyDown', text, key: text }, sessionId);
-            send('Input.dispatchKeyEvent', { type: 'keyDown', text: '\r', key: 'Enter', code: 'Enter' }, sessionId);
-          } else resolve({ usable, answered: performance.now() });
+            type();
+          } else {
+            clearInterval(again);
+            resolve({ usable, answered: performance.now() });
+          }
         });
         send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
       }),
