@@ -15,6 +15,8 @@ const starts = 7;
 const coldStarts = repetitions;
 /** Milliseconds after the verdict until memory is measured: work that a start postpones is done by then. */
 const settleMs = 4_000;
+/** Milliseconds without an answer after which the code is typed again. */
+const retryMs = 3_000;
 
 /** One start, from the start of the program. */
 export interface MeasuredStart {

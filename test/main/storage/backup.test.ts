@@ -272,7 +272,7 @@ describe('backups of erased and old records', () => {
     daily.start();
     folders.before(() => daily.stop());
     await expect.poll(() => clock.goOn()).toBe(true);
-    await expect.poll(backups).toEqual([expect.not.stringContaining('2026-01-31')]);
+    await expect.poll(backups, { timeout: 20_000 }).toEqual([expect.not.stringContaining('2026-01-31')]);
   });
 });
 
