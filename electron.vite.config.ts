@@ -10,6 +10,7 @@ import { pageFiles } from './scripts/set-up/page-files.mjs';
 import { provisioningJsonSchema } from './src/main/provisioning/provisioning-schema.ts';
 import { english } from './src/renderer/text/en/catalogue.ts';
 import { englishMessages } from './src/shared/messages/en/messages.ts';
+import { directionOf, languages } from './src/shared/values/language.ts';
 
 /** Sentences as one text each: V8 parses that in a tenth of the time that it needs for an object of 3,000 members. */
 const json = { namedExports: false, stringify: true };
@@ -90,12 +91,12 @@ export const getDefaultLocale = () => ({ locale, direction });
 export const useDefaultLocale = getDefaultLocale;
 `;
 
+/** Code, or JSON, with an escape for each character that is not of ASCII: they stand in texts and regular expressions alone. */
 const withoutOtherCharacters = (code: string): string =>
   code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
- * Scripts of ASCII characters: a single `→` makes V8 keep, and read, two bytes for each character of its file. They stand in texts and
- * regular expressions alone, where their number is the same.
+ * Scripts of ASCII characters: a single `→` makes V8 keep, and read, two bytes for each character of its file.
  */
 function inAscii(): Plugin {
   return {
@@ -284,7 +285,6 @@ const pagePlugins = () => [
   withoutSchemaWriters(),
   wholeCatalogues(),
   withoutUnusedValues(),
-  inAscii(),
 ];
 
 /**
@@ -366,7 +366,8 @@ export default defineConfig({
     plugins: [
       ...pagePlugins(),
       findFirstModules(),
-      pageFiles(import.meta.dirname),
+      inAscii(),
+      pageFiles(import.meta.dirname, languages, directionOf),
       billOfMaterialsFile(import.meta.dirname, { writes: false }),
     ],
   },

@@ -2,20 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The languages that the page speaks, with the direction in which each is written. English sentences are a part of the page itself. */
-const directions = { en: 'ltr', ar: 'rtl', de: 'ltr' };
-
 /** What index.html shows until the page's program runs. */
 const openingScreen = /<!-- opening -->.*<!-- end of opening -->/s;
 
 /**
  * Writes what main chooses from for each load of the page (`page-policy.ts`): in place of index.html a page for each language, with and
- * without the opening screen; and beside them the sentences of the languages, one classic script each, so that they are there before
- * the page's modules run.
+ * without the opening screen; and beside them the sentences of the languages besides English, which are a part of the page itself: one
+ * classic script each, so that they are there before the page's modules run.
+ * @template {string} Language
  * @param {string} root
+ * @param {readonly Language[]} languages that the page speaks
+ * @param {(language: Language) => string} directionOf
  * @returns {import('vite').Plugin}
  */
-export function pageFiles(root) {
+export function pageFiles(root, languages, directionOf) {
   return {
     name: 'packbench-page-files',
     enforce: 'post',
@@ -23,8 +23,8 @@ export function pageFiles(root) {
       const index = bundle['index.html'];
       if (index?.type !== 'asset') return this.error('The build has no page.');
       delete bundle['index.html'];
-      for (const [language, direction] of Object.entries(directions)) {
-        const first = inLanguage(String(index.source), language, direction);
+      for (const language of languages) {
+        const first = inLanguage(String(index.source), language, directionOf(language));
         const again = first.replace(openingScreen, '');
         for (const [when, source] of Object.entries({ first, again }))
           this.emitFile({ type: 'asset', fileName: `pages/${when}-${language}.html`, source });

@@ -18,7 +18,7 @@ import {
   testBuildReasons,
 } from '../../scripts/packaging/version.mjs';
 import { pageFiles } from '../../scripts/set-up/page-files.mjs';
-import { languages } from '../../src/shared/values/language.ts';
+import { directionOf, languages } from '../../src/shared/values/language.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const { dependencies, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -120,7 +120,10 @@ describe('package: what it contains of the build', () => {
       emitFile: ({ fileName, source }: { fileName: string; source: string }) => written.set(fileName, source),
     };
     const source = readFileSync(join(root, 'src/renderer/index.html'), 'utf8');
-    Reflect.apply(Object(pageFiles(root)).generateBundle, build, [null, { 'index.html': { type: 'asset', source } }]);
+    Reflect.apply(Object(pageFiles(root, languages, directionOf)).generateBundle, build, [
+      null,
+      { 'index.html': { type: 'asset', source } },
+    ]);
     return written;
   }
 

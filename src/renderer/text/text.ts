@@ -23,7 +23,7 @@ english satisfies Record<MessageCode, string>;
 export const isTextKey = (key: string): key is TextKey => Object.hasOwn(english, key);
 
 /**
- * The sentence of the catalogue under `key`, filled with values: of the language's own script, which ran before (`page-policy.ts`), else of
+ * The sentence of the catalogue under `key`, filled with values: of the language's own script, which ran before (`page-files.mjs`), else of
  * English, which is a part of the page's first file.
  */
 export const text = createSentences<TextKey>(
