@@ -12,6 +12,7 @@ const SOURCES = [
   'electron.vite.config.ts',
   'scripts/set-up/licences.mjs',
   'scripts/set-up/bill-of-materials.mjs',
+  'scripts/set-up/page-files.mjs',
   'scripts/packaging/staged-files.mjs',
   'package.json',
   'package-lock.json',
