@@ -106,7 +106,6 @@ export const stationCalls = {
   // The one call of the second display's window.
   'verdict.read': { scope: 'station', needs: 'read', input: nothing, output: shownVerdictSchema.nullable() },
   'notice.dismiss': { scope: 'station', needs: 'read', input: z.object({ noticeId: id }), output: nothing },
-  // Everything that waits for a decision or an action of a person.
   // What several labels, or deletions, are asked because of other benches, and one answer: they go on, or are cancelled.
   'shared-questions.read': { scope: 'station', needs: 'read', input: nothing, output: z.array(sharedQuestionSchema) },
   'shared-questions.answer': {
@@ -136,6 +135,7 @@ export const stationCalls = {
     input: z.object({ bench: z.string().max(32) }),
     output: nothing,
   },
+  // Everything that waits for a decision or an action of a person.
   'attention.read': { scope: 'station', needs: 'read', input: nothing, output: attentionSchema },
   // The numbered checks with what is known now; `health.check` tests the connection to the service first, with a price request.
   'health.read': { scope: 'station', needs: 'read', input: nothing, output: healthViewSchema },
