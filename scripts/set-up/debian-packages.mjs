@@ -30,6 +30,9 @@ export const TEST_PACKAGES = [
 /** What making a package needs: the tools that find its dependencies, write it and sign a folder of packages. */
 export const PACKAGING_PACKAGES = ['dpkg-dev', 'xz-utils', 'apt-utils', 'gpg'];
 
+/** What the tests of an installed package need besides: they make a Debian of its own for each. */
+export const PACKAGE_TEST_PACKAGES = ['debootstrap'];
+
 /** Debian 13 and Ubuntu 24.04 renamed these for 64-bit time. */
 const RENAMED_WITH_64_BIT_TIME = new Set(['libgtk-3-0', 'libasound2']);
 

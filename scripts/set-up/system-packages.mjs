@@ -6,6 +6,7 @@ import {
   installCommand,
   installNames,
   missingPackages,
+  PACKAGE_TEST_PACKAGES,
   PACKAGING_PACKAGES,
   RUN_TIME_PACKAGES,
   serviceMasks,
@@ -17,7 +18,7 @@ import { log, SetUpFailure, step } from './step.mjs';
 const DEBIAN_VERSION = '/etc/debian_version';
 
 /**
- * Installs the system packages; ends the run if the station could not start without them.
+ * Installs the system packages; ends the run if what it is for could not start without them.
  * @param {{ forTests: boolean, forPackaging?: boolean, mayInstall: boolean }} options
  * @returns {Promise<string[]>} the test-only packages that are missing, by their Debian 12 names
  */
@@ -32,7 +33,8 @@ export async function ensureSystemPackages({ forTests, forPackaging = false, may
   }
   const version = readFileSync(DEBIAN_VERSION, 'utf8');
   const root = process.getuid?.() === 0;
-  const needed = [...RUN_TIME_PACKAGES, ...(forPackaging ? PACKAGING_PACKAGES : [])];
+  const forPackage = forPackaging ? [...PACKAGING_PACKAGES, ...(forTests ? PACKAGE_TEST_PACKAGES : [])] : [];
+  const needed = [...RUN_TIME_PACKAGES, ...forPackage];
   const inspection = () => lookForPackages(needed, wantedByTests);
   const { runTime, testOnly } = await step('late', "Looking at the system's packages", inspection);
   const decision = decideOnPackages({ runTime, testOnly, root, mayInstall });

@@ -53,11 +53,16 @@ function baseFolder(): string {
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
   const making = mkdtempSync(`${folder}.making-`);
-  execFileSync('debootstrap', ['--variant=minbase', release, making, archive], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  execFileSync('chmod', ['755', making]);
-  renameSync(making, folder);
+  try {
+    execFileSync('debootstrap', ['--variant=minbase', release, making, archive], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    execFileSync('chmod', ['755', making]);
+    renameSync(making, folder);
+  } catch (error) {
+    rmSync(making, { recursive: true, force: true });
+    throw error;
+  }
   return folder;
 }
 
