@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { mainCatalogue } from '../../../src/main/text/main-text.ts';
 import { english } from '../../../src/renderer/text/en/catalogue.ts';
 import { isMessageCode, messageDefinitions } from '../../../src/shared/messages/message.ts';
+import type { SentenceValues } from '../../../src/shared/messages/message-definition.ts';
 import { createSentences } from '../../../src/shared/messages/sentences.ts';
 import { sourceFiles } from '../../helpers/import-rules.ts';
 import { type SourceTexts, sourceTexts } from '../../helpers/source-texts.ts';
@@ -232,12 +233,31 @@ describe('text catalogue: text literals in a source file', () => {
   });
 });
 
-it('sentences without a parameter are shown as ICU message format would show them', () => {
+describe('sentences, each shown as ICU message format would show it', () => {
   const all: Record<string, string> = { ...english, ...mainCatalogue };
   const shown = createSentences(all, 'en-GB');
-  const plain = Object.keys(all).filter((key) => parametersOf(all[key] ?? '').length === 0);
-  expect(plain.length).toBeGreaterThan(1000);
-  const formatted = (key: string) =>
-    String(new IntlMessageFormat(all[key] ?? '', 'en-GB', undefined, { ignoreTag: true }).format()).trim();
-  expect(plain.filter((key) => shown(key) !== formatted(key))).toEqual([]);
+  const formatted = (key: string, values?: SentenceValues) =>
+    String(new IntlMessageFormat(all[key] ?? '', 'en-GB', undefined, { ignoreTag: true }).format(values)).trim();
+
+  it('without a parameter', () => {
+    const plain = Object.keys(all).filter((key) => parametersOf(all[key] ?? '').length === 0);
+    expect(plain.length).toBeGreaterThan(1000);
+    expect(plain.filter((key) => shown(key) !== formatted(key))).toEqual([]);
+  });
+
+  it.each([
+    ['texts', 'of {curly}, $& and ’quoted’ text'],
+    ['empty texts', ''],
+    ['numbers', 12_345.5],
+    ['nothing known', null],
+  ])('filled with %s', (_, value) => {
+    const filled = Object.keys(all).filter((key) => /^[^{}']*\{\w+\}[^{}']*$/.test(all[key] ?? ''));
+    expect(filled.length).toBeGreaterThan(200);
+    const values = (key: string) => Object.fromEntries(parametersOf(all[key] ?? '').map((name) => [name, value]));
+    expect(filled.filter((key) => shown(key, values(key)) !== formatted(key, values(key)))).toEqual([]);
+  });
+
+  it('filled with too few values: an error, not a gap', () => {
+    expect(() => shown('import.no-order-created', {})).toThrow('status');
+  });
 });
