@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maxListEntries } from '../../src/shared/orders/documented-fields.ts';
-import { exactOrderAnswerSchema, orderAnswerSchema, readOrderAnswer } from '../../src/shared/orders/order-answer.ts';
+import { documentedOrderAnswer, readOrderAnswer } from '../../src/shared/orders/order-answer.ts';
 
 const recorded = JSON.parse(readFileSync(new URL('../fixtures/service/create.json', import.meta.url), 'utf8')).object;
 
 describe('order answer', () => {
   it('keeps every field of the recorded answer under its own name', () => {
-    expect(orderAnswerSchema.parse(recorded)).toEqual(recorded);
-    expect(exactOrderAnswerSchema.safeParse(recorded).error).toBeUndefined();
+    expect(documentedOrderAnswer.tolerant().parse(recorded)).toEqual(recorded);
+    expect(documentedOrderAnswer.exact().safeParse(recorded).error).toBeUndefined();
   });
 
   it('has coordinates as numbers, the pick-up index as text and the drop-off index as a number', () => {
-    const [shipment] = orderAnswerSchema.parse(recorded).shipments ?? [];
+    const [shipment] = documentedOrderAnswer.tolerant().parse(recorded).shipments ?? [];
     expect(shipment?.drop_off_address).toMatchObject({ lat: 25.0772, lng: 55.1392, postal_code: 'ae-00117' });
     expect(shipment?.parcels?.[1]).toMatchObject({ pick_up_index: '0', drop_off_index: 1 });
   });
@@ -27,7 +27,7 @@ describe('order answer', () => {
       label: null,
     };
     const shipment = { parcels: [parcel], drop_off_address: { lat: '25.1' }, price_with_tax: ' 47.250 ' };
-    expect(orderAnswerSchema.parse({ shipments: [shipment] }).shipments).toEqual([
+    expect(documentedOrderAnswer.tolerant().parse({ shipments: [shipment] }).shipments).toEqual([
       {
         parcels: [{ pick_up_index: '0', drop_off_index: 0, pick_up_code: '3001', custom_code: '1234567890123456' }],
         drop_off_address: { lat: 25.1 },
@@ -48,47 +48,53 @@ describe('order answer', () => {
     ['a blank text as a number', { drop_off_index: '' }],
     ['an integer with a leading zero', { drop_off_index: '007' }],
   ])('leaves out %s', (_what, parcel) => {
-    expect(orderAnswerSchema.parse({ shipments: [{ parcels: [parcel] }] }).shipments).toEqual([{ parcels: [{}] }]);
+    expect(documentedOrderAnswer.tolerant().parse({ shipments: [{ parcels: [parcel] }] }).shipments).toEqual([
+      { parcels: [{}] },
+    ]);
   });
 
   it('leaves out a price with more digits than a number keeps', () => {
     const shipments = [{ price_with_tax: '47.2500000000000001', total_price: '47.2500000000001' }];
-    expect(orderAnswerSchema.parse({ shipments }).shipments).toEqual([{ total_price: 47.2500000000001 }]);
+    expect(documentedOrderAnswer.tolerant().parse({ shipments }).shipments).toEqual([
+      { total_price: 47.2500000000001 },
+    ]);
   });
 
   it('reads objects with numbers as keys as lists, by number', () => {
     const parcels = Object.fromEntries(['10', '2', '0'].map((key) => [key, { pick_up_code: key }]));
-    expect(orderAnswerSchema.parse({ shipments: { 0: { parcels } } }).shipments?.[0]?.parcels).toEqual([
+    expect(documentedOrderAnswer.tolerant().parse({ shipments: { 0: { parcels } } }).shipments?.[0]?.parcels).toEqual([
       { pick_up_code: '0' },
       { pick_up_code: '2' },
       { pick_up_code: '10' },
     ]);
     const withName = { 0: {}, custom_code: 'A' };
-    expect(orderAnswerSchema.parse({ shipments: [{ parcels: withName }] }).shipments).toEqual([{}]);
+    expect(documentedOrderAnswer.tolerant().parse({ shipments: [{ parcels: withName }] }).shipments).toEqual([{}]);
   });
 
   it('does not name null as missing where a service may not know a value', () => {
     const answer = structuredClone(recorded);
     const { drop_off_address: address } = answer.shipments[0];
     Object.assign(address, { region: null, google_place_id: null, lat: null, lng: null });
-    expect(exactOrderAnswerSchema.safeParse(answer).error).toBeUndefined();
+    expect(documentedOrderAnswer.exact().safeParse(answer).error).toBeUndefined();
     answer.shipments[0].parcels[0].custom_code = null;
-    expect(exactOrderAnswerSchema.safeParse(answer).error?.issues[0]?.path.at(-1)).toBe('custom_code');
+    expect(documentedOrderAnswer.exact().safeParse(answer).error?.issues[0]?.path.at(-1)).toBe('custom_code');
   });
 
   it('reads a list only up to the most entries an order can have', () => {
     const shipments = Array.from({ length: 100_000 }, () => 0 as unknown).concat([{ shipment_order_id: 1 }]);
-    expect(orderAnswerSchema.parse({ shipments }).shipments).toEqual([]);
+    expect(documentedOrderAnswer.tolerant().parse({ shipments }).shipments).toEqual([]);
     const parcels = Array.from({ length: 60 }, () => ({ drop_off_index: 0 }));
-    expect(orderAnswerSchema.parse({ shipments: [{ parcels }] }).shipments?.[0]?.parcels).toHaveLength(maxListEntries);
-    expect(exactOrderAnswerSchema.safeParse({ shipments }).error?.issues.length).toBeLessThan(60);
+    expect(documentedOrderAnswer.tolerant().parse({ shipments: [{ parcels }] }).shipments?.[0]?.parcels).toHaveLength(
+      maxListEntries,
+    );
+    expect(documentedOrderAnswer.exact().safeParse({ shipments }).error?.issues.length).toBeLessThan(60);
   });
 
   it('is not disturbed by keys that are special to JavaScript', () => {
     const answer = JSON.parse(
       '{"__proto__":{"unique_id":"x"},"shipments":[{"parcel_count":{"__proto__":{"a":1},"SAME":{"small":2}}}]}',
     );
-    const read = orderAnswerSchema.parse(answer);
+    const read = documentedOrderAnswer.tolerant().parse(answer);
     expect(read.unique_id).toBeUndefined();
     expect(read.shipments?.[0]?.parcel_count?.SAME).toEqual({ small: 2 });
   });
@@ -98,8 +104,8 @@ describe('order answer', () => {
     const anything = fc.record({ unique_id: fc.jsonValue(), shipments: fc.array(fc.oneof(shipment, fc.jsonValue())) });
     fc.assert(
       fc.property(anything, (value) => {
-        const once = orderAnswerSchema.parse(value);
-        expect(orderAnswerSchema.parse(structuredClone(once))).toStrictEqual(once);
+        const once = documentedOrderAnswer.tolerant().parse(value);
+        expect(documentedOrderAnswer.tolerant().parse(structuredClone(once))).toStrictEqual(once);
       }),
     );
   });

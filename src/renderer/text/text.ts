@@ -8,6 +8,7 @@ import type {
 } from '../../shared/messages/message-definition.ts';
 import { createSentences } from '../../shared/messages/sentences.ts';
 import { directionOf } from '../../shared/values/language.ts';
+import { onFirstUse } from '../../shared/values/on-first-use.ts';
 import { clockTime, plainDate } from './dates.ts';
 import { english } from './en/catalogue.ts';
 import { language, locale } from './page-language.ts';
@@ -106,14 +107,7 @@ function messagesIn(value: MessageParameter): readonly UncheckedMessage[] {
 
 const isList = (value: MessageParameter): value is readonly UncheckedMessage[] => Array.isArray(value);
 
-/** Makes a value when it is first used: a formatter of the system loads 3 to 10 ms of language data, which the first screen does not need. */
-function onFirstUse<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
+// Formatters of the system are made when they are first used: each loads 3 to 10 ms of language data.
 
 const lists = onFirstUse(() => new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' }));
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listEntries, numberOfText, textOfNumber } from '../values/json.ts';
+import { onFirstUse } from '../values/on-first-use.ts';
 
 /**
  * Most entries kept of one list. The document allows one shipment and five parcels; ten times that is still read, and an answer of
@@ -52,6 +53,18 @@ export const tolerantFields = {
 };
 export type DocumentedFields = typeof tolerantFields;
 
+/** What a preview or an order costs in all. */
+export const totals = (field: DocumentedFields) => ({
+  // Without the minimum-price rule ...
+  actual_total_price: field.number(),
+  actual_total_tax: field.number(),
+  actual_price_with_tax: field.number(),
+  // ... and with it: what is charged.
+  total_price: field.number(),
+  total_tax: field.number(),
+  price_with_tax: field.number(),
+});
+
 interface RequiredKinds {
   readonly text: () => z.ZodType;
   readonly number: () => z.ZodType;
@@ -94,17 +107,20 @@ const maxNames = 100;
 
 /** An answer of the document in its three shapes. */
 export interface DocumentedAnswer<T extends z.ZodType> {
-  readonly plain: z.ZodType;
+  readonly plain: () => z.ZodType;
   /** Its issues name the fields that an answer lacks. */
-  readonly exact: z.ZodType;
-  readonly tolerant: T;
+  readonly exact: () => z.ZodType;
+  readonly tolerant: () => T;
 }
 
-/** @param shape the answer, of the given kinds of field */
+/**
+ * The shapes are made when the first answer is read: those of an order and a quote are 3,000 schemas, which no start needs.
+ * @param shape the answer, of the given kinds of field
+ */
 export const documentedAnswer = <T extends z.ZodType>(shape: (field: DocumentedFields) => T): DocumentedAnswer<T> => ({
-  plain: shape(plainFields),
-  exact: shape(exactFields),
-  tolerant: shape(tolerantFields),
+  plain: onFirstUse(() => shape(plainFields)),
+  exact: onFirstUse(() => shape(exactFields)),
+  tolerant: onFirstUse(() => shape(tolerantFields)),
 });
 
 export interface ReadAnswer<T> {
@@ -121,11 +137,11 @@ export function readDocumented<T extends z.ZodType>(
   { plain, exact, tolerant }: DocumentedAnswer<T>,
   value: unknown,
 ): ReadAnswer<z.output<T>> {
-  const documented = plain.safeParse(value);
-  const parsed = documented.success ? documented : exact.safeParse(value);
+  const documented = plain().safeParse(value);
+  const parsed = documented.success ? documented : exact().safeParse(value);
   if (parsed.success) return { value: parsed.data as z.output<T>, missing: [] };
   const missing = parsed.error.issues.slice(0, maxNames).map((issue) => documentPath(issue.path));
-  return { value: tolerant.parse(value), missing };
+  return { value: tolerant().parse(value), missing };
 }
 
 function documentPath(path: readonly PropertyKey[]): string {

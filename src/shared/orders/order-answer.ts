@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readOffsetDateTime } from '../values/date-time.ts';
-import { type DocumentedFields, documentedAnswer, readDocumented } from './documented-fields.ts';
+import { type DocumentedFields, documentedAnswer, readDocumented, totals } from './documented-fields.ts';
 import { readResponseEnvelope } from './response-envelope.ts';
 
 const labelUrls = (field: DocumentedFields) =>
@@ -69,28 +69,18 @@ const shipment = (field: DocumentedFields) => ({
   /** Counts by shipment type, then by size code. */
   parcel_count: field.keyed(field.keyed(field.integer())),
   parcels: field.list(parcel(field)),
-  actual_total_price: field.number(),
-  actual_total_tax: field.number(),
-  actual_price_with_tax: field.number(),
-  total_price: field.number(),
-  total_tax: field.number(),
-  price_with_tax: field.number(),
+  ...totals(field),
 });
 
-const orderAnswer = (field: DocumentedFields) =>
-  z.object({ unique_id: field.text(), created_at: field.text(), shipments: field.list(shipment(field)) });
-
-const documentedOrderAnswer = documentedAnswer(orderAnswer);
-
 /**
- * The order creation response object (interface document, "Order creation response object") under its own field names, read as
- * far as it fits. Dates and date-times stay the service's text.
+ * The order creation response object (interface document, "Order creation response object") under its own field names. Dates and date-times
+ * stay the service's text.
  */
-export const orderAnswerSchema = documentedOrderAnswer.tolerant;
-export type OrderAnswer = z.infer<typeof orderAnswerSchema>;
-
-/** The exact shape; its issues name the fields that an answer lacks. */
-export const exactOrderAnswerSchema = documentedOrderAnswer.exact;
+export const documentedOrderAnswer = documentedAnswer((field) =>
+  z.object({ unique_id: field.text(), created_at: field.text(), shipments: field.list(shipment(field)) }),
+);
+/** An order's answer read as far as it fits. */
+export type OrderAnswer = z.infer<ReturnType<typeof documentedOrderAnswer.tolerant>>;
 
 /** The answer's fields as far as they can be read, and those of the document that it lacks. */
 export const readOrderFields = (value: unknown) => readDocumented(documentedOrderAnswer, value);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DocumentedFields, documentedAnswer, readDocumented } from './documented-fields.ts';
+import { type DocumentedFields, documentedAnswer, readDocumented, totals } from './documented-fields.ts';
 import { readResponseEnvelope } from './response-envelope.ts';
 
 /** Counts by shipment type (such as SAME), then by size code. */
@@ -87,32 +87,20 @@ const pickUp = (field: DocumentedFields) => ({
   parcel_summary: parcelSummary(field),
 });
 
-const quote = (field: DocumentedFields) =>
+/**
+ * The preview response object (interface document, "Preview response object") under its own field names. Dates and date-times stay the
+ * service's text; prices carry no currency.
+ */
+export const documentedQuote = documentedAnswer((field) =>
   z.object({
     pick_ups: field.list(pickUp(field)),
     payment_type: field.object({ id: field.integer(), code: field.text(), name: field.text() }),
     min_price: field.number(),
-    // Without the minimum-price rule ...
-    actual_total_price: field.number(),
-    actual_total_tax: field.number(),
-    actual_price_with_tax: field.number(),
-    // ... and with it: what is charged.
-    total_price: field.number(),
-    total_tax: field.number(),
-    price_with_tax: field.number(),
-  });
-
-const documentedQuote = documentedAnswer(quote);
-
-/**
- * The preview response object (interface document, "Preview response object") under its own field names, read as far as it fits.
- * Dates and date-times stay the service's text; prices carry no currency.
- */
-export const quoteSchema = documentedQuote.tolerant;
-export type Quote = z.infer<typeof quoteSchema>;
-
-/** The exact shape; its issues name the fields that a preview lacks. */
-export const exactQuoteSchema = documentedQuote.exact;
+    ...totals(field),
+  }),
+);
+/** A preview read as far as it fits. */
+export type Quote = z.infer<ReturnType<typeof documentedQuote.tolerant>>;
 
 /** The quote's fields as far as they can be read, and those of the document that it lacks. */
 export const readQuoteFields = (value: unknown) => readDocumented(documentedQuote, value);

@@ -10,11 +10,11 @@ import {
   subtotals,
 } from '../../../../src/renderer/screens/new-order/quote-text.ts';
 import { money } from '../../../../src/renderer/text/text.ts';
-import { quoteSchema } from '../../../../src/shared/orders/quote.ts';
+import { documentedQuote } from '../../../../src/shared/orders/quote.ts';
 
 const slot = (name: string) => ({ city: 'Dubai', code: 'S1', name, closing_margin: 30, from_time: 540, to_time: 720 });
 
-const quote = quoteSchema.parse({
+const quote = documentedQuote.tolerant().parse({
   min_price: 45,
   actual_total_price: 30,
   actual_total_tax: 1.5,
@@ -110,7 +110,7 @@ test('quote: each parcel has its weight, size and price', () => {
 });
 
 const small = { code: 'small', note: 'Up to 2 kg', icon_url: 'https://icons.example/small.svg', count: 2 };
-const detailedQuote = quoteSchema.parse({
+const detailedQuote = documentedQuote.tolerant().parse({
   payment_type: { id: 1, code: 'WALLET', name: 'Wallet' },
   pick_ups: [
     {
