@@ -60,9 +60,20 @@ function readyAhead(start: RecordsThreadStart | null, ready: (path: string) => R
   if (!start) return null;
   try {
     const path = join(start.expected.folder, recordsFileName(start.expected.environment));
-    return existsSync(path) ? ready(path) : null;
+    const file = existsSync(path) ? ready(path) : null;
+    if (file) readForNothing(file);
+    return file;
   } catch {
     return null;
+  }
+}
+
+/** The first scan then finds its statements prepared, and the readers of its rows compiled: 20 ms of a start. */
+function readForNothing({ records }: ReadyFile): void {
+  try {
+    records.recentScans(1, new Date().toISOString());
+  } catch {
+    // Whoever asks for it is told.
   }
 }
 
