@@ -3,11 +3,12 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { build, type Plugin } from 'vite';
+import { pageFiles } from './scripts/build-plugins/page-files.mjs';
+import { schemasOnFirstUse } from './scripts/build-plugins/schemas-on-first-use.mjs';
 import { BUNDLED_PACKAGES, PACKAGE_FILES } from './scripts/packaging/staged-files.mjs';
 import { billOfMaterialsFile } from './scripts/set-up/bill-of-materials.mjs';
 import { licencesFile } from './scripts/set-up/licences.mjs';
-import { pageFiles } from './scripts/set-up/page-files.mjs';
-import { provisioningJsonSchema } from './src/main/provisioning/provisioning-schema.ts';
+import { jsonSchemaOfProvisioning } from './src/main/provisioning/provisioning-schema.ts';
 import { english } from './src/renderer/text/en/catalogue.ts';
 import { englishMessages } from './src/shared/messages/en/messages.ts';
 import { directionOf, languages } from './src/shared/values/language.ts';
@@ -54,8 +55,8 @@ function withoutSchemaWriters(): Plugin {
 }
 
 /**
- * Marks what the values of `shared` compute at their import as free of side effects, which they are: the page's build then leaves out what
- * is not used, such as the schemas of a file of which the page needs the names alone.
+ * Marks what the values of `shared` compute at their import as free of side effects, which they are: a build then leaves out what is not
+ * used, such as the schemas of a file of which the page, or the records' thread, needs the names alone.
  */
 function withoutUnusedValues(): Plugin {
   return {
@@ -132,7 +133,7 @@ function wholeCatalogues(): Plugin {
 const provisioningSchemaFile = (): Plugin => ({
   name: 'packbench-provisioning-schema',
   generateBundle() {
-    const source = `${JSON.stringify(provisioningJsonSchema(), null, 2)}\n`;
+    const source = `${JSON.stringify(jsonSchemaOfProvisioning(), null, 2)}\n`;
     this.emitFile({ type: 'asset', fileName: 'provisioning.schema.json', source });
   },
 });
@@ -209,6 +210,8 @@ function separatePrograms(): Plugin {
       json,
       plugins: [
         withoutSchemaWriters(),
+        schemasOnFirstUse(import.meta.dirname),
+        withoutUnusedValues(),
         billOfMaterialsFile(import.meta.dirname, { writes: false }),
         onlyStagedImports(),
         inAscii(),
@@ -324,6 +327,8 @@ export default defineConfig({
       withoutSettingsSchemas(),
       withoutSchemaWriters(),
       wholeCatalogues(),
+      schemasOnFirstUse(import.meta.dirname),
+      withoutUnusedValues(),
       licencesFile(import.meta.dirname),
       billOfMaterialsFile(import.meta.dirname),
       provisioningSchemaFile(),

@@ -12,7 +12,7 @@ const SOURCES = [
   'electron.vite.config.ts',
   'scripts/set-up/licences.mjs',
   'scripts/set-up/bill-of-materials.mjs',
-  'scripts/set-up/page-files.mjs',
+  'scripts/build-plugins',
   'scripts/packaging/staged-files.mjs',
   'package.json',
   'package-lock.json',

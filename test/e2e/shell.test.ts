@@ -346,6 +346,12 @@ describe('shell: what a start reads', () => {
     for (const text of ['FST_ERR_', 'UND_ERR_', 'bwipp', '_services._dns-sd']) expect(code).not.toContain(text);
   });
 
+  it('main and the thread of the records: few schemas before one is used', async () => {
+    // Without what makes them on first use, main would make 4,000, and the thread 2,800.
+    expect(await schemasMadeBy(['texts', 'station'])).toBeLessThan(600);
+    expect(await schemasMadeBy(['worker'])).toBeLessThan(1_000);
+  });
+
   it('main, the thread of the records and the page: no writer of JSON Schema, which zod brings', () => {
     const built = ['out/main', 'out/main/chunks', 'out/renderer/assets'].flatMap((folder) =>
       readdirSync(join(root, folder)).flatMap((name) => (/\.c?js$/.test(name) ? [join(folder, name)] : [])),
@@ -416,6 +422,14 @@ const builtFile = (path: string): string => readFileSync(join(root, path), 'utf8
 
 const kilobytesOf = (folder: string, files: readonly string[]): number =>
   files.reduce((sum, file) => sum + builtFile(join(folder, file)).length, 0) / 1000;
+
+async function schemasMadeBy(chunks: readonly string[]): Promise<number> {
+  const files = chunks.map((name) => join(root, 'out/main', chunkNamed(name)));
+  const program = join(root, 'test/programs/made-schemas.cjs');
+  const args = [program, '--no-sandbox', '--ozone-platform=headless', ...files];
+  const { stdout } = await promisify(execFile)(electronPath(), args, { env: stationVariables(), timeout: 30_000 });
+  return Number(stdout);
+}
 
 /** A file of the build, and all that it imports at once. */
 function readAtStart(folder: string, file = '', found = new Set<string>()): string[] {

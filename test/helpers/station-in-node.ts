@@ -24,8 +24,8 @@ import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import {
   type CallInput,
   type CallOutput,
+  callSchemas,
   type StationCall,
-  stationCalls,
 } from '../../src/shared/contract/station-contract.ts';
 import { environmentSchema } from '../../src/shared/settings/environment.ts';
 import type { Provisioning } from '../../src/shared/settings/provisioning.ts';
@@ -132,9 +132,9 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
   });
 
   const call = async <C extends StationCall>(name: C, input: CallInput<C>): Promise<CallOutput<C>> => {
-    const result = await station.call(name, stationCalls[name].input.parse(input));
+    const result = await station.call(name, callSchemas(name).input.parse(input));
     if (!result.ok) throw Object.assign(new Error(JSON.stringify(result.failure)), { failure: result.failure });
-    return stationCalls[name].output.parse(result.value) as CallOutput<C>;
+    return callSchemas(name).output.parse(result.value) as CallOutput<C>;
   };
 
   const until: StationInNode['until'] = (name, input, check) =>

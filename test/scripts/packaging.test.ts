@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { pageFiles } from '../../scripts/build-plugins/page-files.mjs';
 import { writeAsar } from '../../scripts/packaging/asar.mjs';
 import { commandScript, manualPage } from '../../scripts/packaging/commands.mjs';
 import { allDependencies } from '../../scripts/packaging/deb.mjs';
@@ -17,7 +18,6 @@ import {
   stationVersion,
   testBuildReasons,
 } from '../../scripts/packaging/version.mjs';
-import { pageFiles } from '../../scripts/set-up/page-files.mjs';
 import { directionOf, languages } from '../../src/shared/values/language.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { createCallLimit, maxCallsAtOnce, tooMany } from '../../shared/contract/call-limits.ts';
 import { type Failure, failed, failureSchema, type Result, success } from '../../shared/contract/failure.ts';
-import { type StationCall, stationCalls } from '../../shared/contract/station-contract.ts';
+import { callSchemas, type StationCall, stationCalls } from '../../shared/contract/station-contract.ts';
 import { issueSummary, validationIssues } from '../../shared/contract/validation-issues.ts';
 import { message } from '../../shared/messages/message.ts';
 import { withoutCompiling } from '../../shared/values/parsing.ts';
@@ -33,7 +33,7 @@ export function answerCalls({
     const refusal = limit.refusal(name, input);
     if (refusal) return failed(refusal);
     if (!isStationCall(name)) return failed(unknownCall);
-    const contract = stationCalls[name];
+    const contract = callSchemas(name);
     const parsed = contract.input.safeParse(input, withoutCompiling);
     if (!parsed.success) return failed(invalidInput(parsed.error));
     if (running >= maxCallsAtOnce) return failed(tooMany);

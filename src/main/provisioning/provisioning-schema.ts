@@ -177,7 +177,7 @@ const keywords: Readonly<Record<string, object>> = {
  * The JSON Schema of the provisioning file, for editors. Unknown keys are allowed, because the reader ignores them. Throws for a key
  * without a description, and for a description without a key.
  */
-export function provisioningJsonSchema(): JsonSchema {
+export function jsonSchemaOfProvisioning(): JsonSchema {
   const { $schema, ...schema } = z.toJSONSchema(provisioningFileSchema, { io: 'input' }) as JsonSchema;
   const described = new Set<string>();
   const complete = (part: JsonSchema, path: string): JsonSchema => {
@@ -208,7 +208,7 @@ export function provisioningJsonSchema(): JsonSchema {
 
 /** The reference of all keys in Markdown, one table for each key of the file: docs/provisioning.md. */
 export function provisioningReference(): string {
-  const { properties = {}, required } = provisioningJsonSchema();
+  const { properties = {}, required } = jsonSchemaOfProvisioning();
   const isGroup = (part: JsonSchema): boolean => part.properties !== undefined || part.items !== undefined;
   const entries = Object.entries(properties);
   const single = entries.filter(([, part]) => !isGroup(part)).map(([key, part]) => row(key, part, required));

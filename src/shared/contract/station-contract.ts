@@ -92,708 +92,704 @@ interface CallContract {
   readonly scope: 'environment' | 'station';
   /** What whoever is signed in must be allowed to do, where the station asks who works at it. Checked by main. */
   readonly needs: StationAction;
-  readonly input: z.ZodType;
-  readonly output: z.ZodType;
+  /** What its input and its output must be. Made when the call is first made (`callSchemas`): a start makes few calls. */
+  readonly schemas: () => readonly [input: z.ZodType, output: z.ZodType];
 }
 
 /** Every call the window may make: its scope, what it needs, input and output. Adding one is one entry here and one handler. */
 export const stationCalls = {
-  'station.read': { scope: 'station', needs: 'read', input: nothing, output: stationViewSchema },
+  'station.read': { scope: 'station', needs: 'read', schemas: () => [nothing, stationViewSchema] },
   // Restarts the station for another version that was installed, once labels and requests on their way are done; refused without one.
-  'station.restart': { scope: 'station', needs: 'read', input: nothing, output: nothing },
+  'station.restart': { scope: 'station', needs: 'read', schemas: () => [nothing, nothing] },
   // The verdict that the window shows, for a second display; null where it shows none.
-  'verdict.show': { scope: 'station', needs: 'read', input: shownVerdictSchema.nullable(), output: nothing },
+  'verdict.show': { scope: 'station', needs: 'read', schemas: () => [shownVerdictSchema.nullable(), nothing] },
   // The one call of the second display's window.
-  'verdict.read': { scope: 'station', needs: 'read', input: nothing, output: shownVerdictSchema.nullable() },
-  'notice.dismiss': { scope: 'station', needs: 'read', input: z.object({ noticeId: id }), output: nothing },
+  'verdict.read': { scope: 'station', needs: 'read', schemas: () => [nothing, shownVerdictSchema.nullable()] },
+  'notice.dismiss': { scope: 'station', needs: 'read', schemas: () => [z.object({ noticeId: id }), nothing] },
   // What several labels, or deletions, are asked because of other benches, and one answer: they go on, or are cancelled.
-  'shared-questions.read': { scope: 'station', needs: 'read', input: nothing, output: z.array(sharedQuestionSchema) },
+  'shared-questions.read': { scope: 'station', needs: 'read', schemas: () => [nothing, z.array(sharedQuestionSchema)] },
   'shared-questions.answer': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ question: sharedQuestionSchema, goesOn: z.boolean() }),
-    output: nothing,
+    schemas: () => [z.object({ question: sharedQuestionSchema, goesOn: z.boolean() }), nothing],
   },
   // The site's other benches; null where the environment is not shared. Taking over is for a bench that is gone for good.
-  'site.read': { scope: 'station', needs: 'read', input: nothing, output: siteDetailsSchema.nullable() },
+  'site.read': { scope: 'station', needs: 'read', schemas: () => [nothing, siteDetailsSchema.nullable()] },
   'site.held-parcels': {
     scope: 'environment',
     needs: 'read',
-    input: z.object({ bench: z.string().max(32) }),
-    output: z.object({ parcels: z.int() }),
+    schemas: () => [z.object({ bench: z.string().max(32) }), z.object({ parcels: z.int() })],
   },
   'site.take-over': {
     scope: 'environment',
     needs: 'set up',
-    input: z.object({ bench: z.string().max(32) }),
-    output: z.object({ taken: z.int(), left: z.int() }),
+    schemas: () => [z.object({ bench: z.string().max(32) }), z.object({ taken: z.int(), left: z.int() })],
   },
   // Reads on what a bench sent that is paused because it sent too much.
   'site.read-on': {
     scope: 'environment',
     needs: 'set up',
-    input: z.object({ bench: z.string().max(32) }),
-    output: nothing,
+    schemas: () => [z.object({ bench: z.string().max(32) }), nothing],
   },
   // Everything that waits for a decision or an action of a person.
-  'attention.read': { scope: 'station', needs: 'read', input: nothing, output: attentionSchema },
+  'attention.read': { scope: 'station', needs: 'read', schemas: () => [nothing, attentionSchema] },
   // The numbered checks with what is known now; `health.check` tests the connection to the service first, with a price request.
-  'health.read': { scope: 'station', needs: 'read', input: nothing, output: healthViewSchema },
-  'health.check': { scope: 'station', needs: 'read', input: nothing, output: nothing },
+  'health.read': { scope: 'station', needs: 'read', schemas: () => [nothing, healthViewSchema] },
+  'health.check': { scope: 'station', needs: 'read', schemas: () => [nothing, nothing] },
   // What helps the support, without secrets and data of people. Saving opens a save dialog, for exactly what was prepared last.
-  'support-file.prepare': { scope: 'environment', needs: 'read', input: nothing, output: supportFileSchema },
+  'support-file.prepare': { scope: 'environment', needs: 'read', schemas: () => [nothing, supportFileSchema] },
   'support-file.save': {
     scope: 'environment',
     needs: 'read',
-    input: z.object({ id }),
-    output: z.object({ file: z.string() }).nullable(),
+    schemas: () => [z.object({ id }), z.object({ file: z.string() }).nullable()],
   },
-  'about.read': { scope: 'station', needs: 'read', input: nothing, output: aboutViewSchema },
-  'about.licences': { scope: 'station', needs: 'read', input: nothing, output: z.array(licenceSchema) },
+  'about.read': { scope: 'station', needs: 'read', schemas: () => [nothing, aboutViewSchema] },
+  'about.licences': { scope: 'station', needs: 'read', schemas: () => [nothing, z.array(licenceSchema)] },
   // Opens the station's own data folder in the file manager, and no other.
-  'data-folder.open': { scope: 'station', needs: 'set up', input: nothing, output: nothing },
+  'data-folder.open': { scope: 'station', needs: 'set up', schemas: () => [nothing, nothing] },
 
   // The backups of the environment's records, newest first, each opened and checked; what a restore would lose; and the restore itself,
   // after which the station starts again. `lost` null: the records cannot be read.
-  'backups.list': { scope: 'environment', needs: 'set up', input: nothing, output: z.array(storedBackupSchema) },
+  'backups.list': { scope: 'environment', needs: 'set up', schemas: () => [nothing, z.array(storedBackupSchema)] },
   'backups.lost-work': {
     scope: 'environment',
     needs: 'set up',
-    input: backupChoice,
-    output: z.object({ lost: lostWorkSchema.nullable() }),
+    schemas: () => [backupChoice, z.object({ lost: lostWorkSchema.nullable() })],
   },
-  'backups.restore': { scope: 'environment', needs: 'set up', input: backupChoice, output: nothing },
+  'backups.restore': { scope: 'environment', needs: 'set up', schemas: () => [backupChoice, nothing] },
 
   // Erasing people from the records of every environment: whom a text finds, what that would touch, and the erasing itself.
   'erasure.find': {
     scope: 'station',
     needs: 'set up',
-    input: z.object({ text: z.string().trim().min(shortestSearch).max(200) }),
-    output: z.array(foundPersonSchema),
+    schemas: () => [z.object({ text: z.string().trim().min(shortestSearch).max(200) }), z.array(foundPersonSchema)],
   },
-  'erasure.preview': { scope: 'station', needs: 'set up', input: peopleToErase, output: erasureSchema },
-  'erasure.erase': { scope: 'station', needs: 'set up', input: peopleToErase, output: erasureSchema },
+  'erasure.preview': { scope: 'station', needs: 'set up', schemas: () => [peopleToErase, erasureSchema] },
+  'erasure.erase': { scope: 'station', needs: 'set up', schemas: () => [peopleToErase, erasureSchema] },
 
   'scan.submit': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ reading: scanReadingSchema, mode: z.enum(scanModes) }),
-    output: scanAnswerSchema,
+    schemas: () => [z.object({ reading: scanReadingSchema, mode: z.enum(scanModes) }), scanAnswerSchema],
   },
-  'scan.answer': { scope: 'environment', needs: 'read', input: z.object({ scanId: id }), output: scanAnswerSchema },
+  'scan.answer': { scope: 'environment', needs: 'read', schemas: () => [z.object({ scanId: id }), scanAnswerSchema] },
   'scans.recent': {
     scope: 'station',
     needs: 'read',
-    input: nothing,
-    output: z.object({ scans: z.array(scanAnswerSchema), today: z.int() }),
+    schemas: () => [nothing, z.object({ scans: z.array(scanAnswerSchema), today: z.int() })],
   },
 
   // The station's figures about its own work, and what the window measured for them: at most once a minute, and before they are read.
-  'figures.read': { scope: 'environment', needs: 'read', input: figuresQuerySchema, output: figuresViewSchema },
+  'figures.read': { scope: 'environment', needs: 'read', schemas: () => [figuresQuerySchema, figuresViewSchema] },
   'figures.add-verdict-times': {
     scope: 'environment',
     needs: 'read',
-    input: z.object({ milliseconds: z.array(z.int().min(0).max(longestTimeMs)).min(1).max(mostTimesAtOnce) }),
-    output: nothing,
+    schemas: () => [
+      z.object({ milliseconds: z.array(z.int().min(0).max(longestTimeMs)).min(1).max(mostTimesAtOnce) }),
+      nothing,
+    ],
   },
 
   'parcel.print': {
     scope: 'environment',
     needs: 'work',
     // With a reason: a reprint. Without one: the first copy, refused where one may have been printed.
-    input: z.object({
-      parcelId: id,
-      reprintReason: z.string().trim().min(1).max(200).nullable(),
-      /** Counted in the figures. */
-      reprintKind: z.enum(reprintKinds).default('other'),
-    }),
-    output: printJobSchema,
+    schemas: () => [
+      z.object({
+        parcelId: id,
+        reprintReason: z.string().trim().min(1).max(200).nullable(),
+        /** Counted in the figures. */
+        reprintKind: z.enum(reprintKinds).default('other'),
+      }),
+      printJobSchema,
+    ],
   },
   // A parcel that was already picked up is deleted only after a confirmation.
   'parcel.delete': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ parcelId: id, evenIfPickedUp: z.boolean().default(false) }),
-    output: commandSchema,
+    schemas: () => [z.object({ parcelId: id, evenIfPickedUp: z.boolean().default(false) }), commandSchema],
   },
   // An operator decides about a parcel that the service reported as deleted, and later as picked up.
   'parcel.resolve-conflict': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ parcelId: id, decision: deletionDecisionSchema }),
-    output: nothing,
+    schemas: () => [z.object({ parcelId: id, decision: deletionDecisionSchema }), nothing],
   },
   'deletion.undo': {
     scope: 'environment',
     needs: 'read',
-    input: z.object({ commandId: id.nullable() }),
-    output: commandSchema,
+    schemas: () => [z.object({ commandId: id.nullable() }), commandSchema],
   }, // null: the newest
-  'deletions.pending': { scope: 'station', needs: 'read', input: nothing, output: z.array(commandSchema) },
+  'deletions.pending': { scope: 'station', needs: 'read', schemas: () => [nothing, z.array(commandSchema)] },
   // Downloads a label that is not stored yet now, and waits briefly for the outcome.
-  'label.retry': { scope: 'environment', needs: 'work', input: z.object({ parcelId: id }), output: labelStateSchema },
+  'label.retry': { scope: 'environment', needs: 'work', schemas: () => [z.object({ parcelId: id }), labelStateSchema] },
   // The labels of an order whose answer did not say whose they are, and the parcels that wait for one.
   'label-assignment.read': {
     scope: 'environment',
     needs: 'read',
-    input: z.object({ orderId: id }),
-    output: openAssignmentSchema,
+    schemas: () => [z.object({ orderId: id }), openAssignmentSchema],
   },
   'label-assignment.picture': {
     scope: 'environment',
     needs: 'read',
-    input: labelNumber,
-    output: labelPictureSchema.pick({ png: true }),
+    schemas: () => [labelNumber, labelPictureSchema.pick({ png: true })],
   },
   // All of them, or none where something changed meanwhile.
-  'label-assignment.confirm': { scope: 'environment', needs: 'work', input: labelAssignmentsSchema, output: nothing },
-  'label-assignment.retry': { scope: 'environment', needs: 'work', input: labelNumber, output: nothing },
+  'label-assignment.confirm': { scope: 'environment', needs: 'work', schemas: () => [labelAssignmentsSchema, nothing] },
+  'label-assignment.retry': { scope: 'environment', needs: 'work', schemas: () => [labelNumber, nothing] },
   'label.picture': {
     scope: 'environment',
     needs: 'read',
-    input: z.object({ parcelId: id }),
-    output: labelPictureSchema,
+    schemas: () => [z.object({ parcelId: id }), labelPictureSchema],
   },
 
   // Everything that happened to a parcel, newest first, at most 500.
   'parcel.timeline': {
     scope: 'environment',
     needs: 'read',
-    input: z.object({ parcelId: id }),
-    output: z.array(timelineEntrySchema),
+    schemas: () => [z.object({ parcelId: id }), z.array(timelineEntrySchema)],
   },
   // Events that belong to nothing here, the newest 50; `total` counts all. With a code: only those that name it.
   'events.unmatched': {
     scope: 'station',
     needs: 'read',
-    input: z.object({ code: z.string().max(200).nullable() }),
-    output: z.object({ total: z.int(), events: z.array(keptEventSchema) }),
+    schemas: () => [
+      z.object({ code: z.string().max(200).nullable() }),
+      z.object({ total: z.int(), events: z.array(keptEventSchema) }),
+    ],
   },
 
   'shipments.page': {
     scope: 'station',
     needs: 'read',
-    input: boardPageSchema,
     // With `isMore`: a search or a day holds more than is counted, and the newest so many are listed.
-    output: z.object({ total: z.int(), isMore: z.boolean(), rows: z.array(parcelSchema) }),
+    schemas: () => [boardPageSchema, z.object({ total: z.int(), isMore: z.boolean(), rows: z.array(parcelSchema) })],
   },
   'parcel.detail': {
     scope: 'environment',
     needs: 'read',
-    input: z.object({ parcelId: id }),
-    output: parcelDetailSchema,
+    schemas: () => [z.object({ parcelId: id }), parcelDetailSchema],
   },
   // All three open a save dialog; null where it was closed. The call returns when the file is open.
   'shipments.export': {
     scope: 'environment',
     needs: 'export',
-    input: z.object({ filter: boardFilterSchema, expected: z.int().nullable() }),
-    output: exportStateSchema.nullable(),
+    schemas: () => [
+      z.object({ filter: boardFilterSchema, expected: z.int().nullable() }),
+      exportStateSchema.nullable(),
+    ],
   },
-  'journal.export': { scope: 'environment', needs: 'export', input: nothing, output: exportStateSchema.nullable() },
+  'journal.export': { scope: 'environment', needs: 'export', schemas: () => [nothing, exportStateSchema.nullable()] },
   'figures.export': {
     scope: 'environment',
     needs: 'export',
-    input: figuresQuerySchema,
-    output: exportStateSchema.nullable(),
+    schemas: () => [figuresQuerySchema, exportStateSchema.nullable()],
   },
-  'export.read': { scope: 'station', needs: 'read', input: nothing, output: exportStateSchema.nullable() },
-  'export.cancel': { scope: 'environment', needs: 'export', input: nothing, output: nothing },
-  'export.dismiss': { scope: 'environment', needs: 'export', input: nothing, output: nothing },
+  'export.read': { scope: 'station', needs: 'read', schemas: () => [nothing, exportStateSchema.nullable()] },
+  'export.cancel': { scope: 'environment', needs: 'export', schemas: () => [nothing, nothing] },
+  'export.dismiss': { scope: 'environment', needs: 'export', schemas: () => [nothing, nothing] },
 
-  'print-jobs.list': { scope: 'station', needs: 'read', input: nothing, output: z.array(printJobSchema) },
-  'print-job.cancel': { scope: 'environment', needs: 'work', input: z.object({ jobId: id }), output: printJobSchema },
+  'print-jobs.list': { scope: 'station', needs: 'read', schemas: () => [nothing, z.array(printJobSchema)] },
+  'print-job.cancel': { scope: 'environment', needs: 'work', schemas: () => [z.object({ jobId: id }), printJobSchema] },
   'print-job.settle': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ jobId: id, printed: z.boolean() }),
-    output: printJobSchema,
+    schemas: () => [z.object({ jobId: id, printed: z.boolean() }), printJobSchema],
   },
 
-  'print-job.hold': { scope: 'environment', needs: 'work', input: z.object({ jobId: id }), output: printJobSchema },
-  'print-job.resume': { scope: 'environment', needs: 'work', input: z.object({ jobId: id }), output: printJobSchema },
+  'print-job.hold': { scope: 'environment', needs: 'work', schemas: () => [z.object({ jobId: id }), printJobSchema] },
+  'print-job.resume': { scope: 'environment', needs: 'work', schemas: () => [z.object({ jobId: id }), printJobSchema] },
   'print-job.move': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ jobId: id, printer: z.string() }),
-    output: printJobSchema,
+    schemas: () => [z.object({ jobId: id, printer: z.string() }), printJobSchema],
   },
   'print-job.answer': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ jobId: id, answer: z.enum(printAnswers) }),
-    output: printJobSchema,
+    schemas: () => [z.object({ jobId: id, answer: z.enum(printAnswers) }), printJobSchema],
   },
 
   // Labels that are held because no printer was set up, and the printer that gets new labels; null where there is none yet.
   'print-jobs.without-printer': {
     scope: 'station',
     needs: 'read',
-    input: nothing,
-    output: z.object({ labels: z.int(), printer: z.string().nullable() }),
+    schemas: () => [nothing, z.object({ labels: z.int(), printer: z.string().nullable() })],
   },
   // They print there, in order, or null: they are cancelled. `labels` is the number that the question named.
   'print-jobs.settle-without-printer': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ labels: z.int().positive(), printer: z.string().nullable() }),
-    output: nothing,
+    schemas: () => [z.object({ labels: z.int().positive(), printer: z.string().nullable() }), nothing],
   },
 
   // Queues many labels in order, at most 5,000; never a second copy. Parcels without a job are counted in `leftOut`.
-  'print-run.start': { scope: 'environment', needs: 'work', input: printRunSourceSchema, output: printRunSchema },
+  'print-run.start': { scope: 'environment', needs: 'work', schemas: () => [printRunSourceSchema, printRunSchema] },
   // Cancels the labels of the run that are not sent.
-  'print-run.stop': { scope: 'environment', needs: 'work', input: z.object({ runId: id }), output: printRunSchema },
-  'print-run.read': { scope: 'environment', needs: 'read', input: z.object({ runId: id }), output: printRunSchema },
+  'print-run.stop': { scope: 'environment', needs: 'work', schemas: () => [z.object({ runId: id }), printRunSchema] },
+  'print-run.read': { scope: 'environment', needs: 'read', schemas: () => [z.object({ runId: id }), printRunSchema] },
   // The newest runs with labels that are not sent.
-  'print-runs.open': { scope: 'station', needs: 'read', input: nothing, output: z.array(printRunSchema) },
+  'print-runs.open': { scope: 'station', needs: 'read', schemas: () => [nothing, z.array(printRunSchema)] },
 
   // New labels go to it from now on.
-  'printer.choose': { scope: 'station', needs: 'work', input: z.object({ name: z.string() }), output: nothing },
-  'printer.pause': { scope: 'station', needs: 'work', input: z.object({ name: z.string() }), output: nothing },
-  'printer.resume': { scope: 'station', needs: 'work', input: z.object({ name: z.string() }), output: nothing },
+  'printer.choose': { scope: 'station', needs: 'work', schemas: () => [z.object({ name: z.string() }), nothing] },
+  'printer.pause': { scope: 'station', needs: 'work', schemas: () => [z.object({ name: z.string() }), nothing] },
+  'printer.resume': { scope: 'station', needs: 'work', schemas: () => [z.object({ name: z.string() }), nothing] },
   // Moves the jobs of one printer to another, except those that the first may have received.
   'printer.move-jobs': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ from: z.string(), to: z.string() }),
-    output: z.object({ moved: z.int() }),
+    schemas: () => [z.object({ from: z.string(), to: z.string() }), z.object({ moved: z.int() })],
   },
   // Labels may be sent to the printer that is at this address now.
   'printer.accept-identity': {
     scope: 'station',
     needs: 'work',
-    input: z.object({ name: z.string() }),
-    output: nothing,
+    schemas: () => [z.object({ name: z.string() }), nothing],
   },
   // The printer never reports its status: a missing answer no longer holds it.
   'printer.cannot-answer': {
     scope: 'station',
     needs: 'set up',
-    input: z.object({ name: z.string() }),
-    output: nothing,
+    schemas: () => [z.object({ name: z.string() }), nothing],
   },
   'printer.command': {
     scope: 'station',
     needs: 'work',
-    input: z.object({ name: z.string(), command: z.enum(printerCommandNames) }),
-    output: nothing,
+    schemas: () => [z.object({ name: z.string(), command: z.enum(printerCommandNames) }), nothing],
   },
 
-  'import.state': { scope: 'station', needs: 'read', input: nothing, output: importStateSchema },
+  'import.state': { scope: 'station', needs: 'read', schemas: () => [nothing, importStateSchema] },
   // A file dropped onto the window. Answered when its import has ended.
   'import.file': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({
-      name: z.string().min(1).max(255),
-      bytes: bytes.refine((all) => all.byteLength <= largestImportBytes, tooLarge),
-    }),
-    output: importReportSchema,
+    schemas: () => [
+      z.object({
+        name: z.string().min(1).max(255),
+        bytes: bytes.refine((all) => all.byteLength <= largestImportBytes, tooLarge),
+      }),
+      importReportSchema,
+    ],
   },
   // Opens a file dialog; the chosen files are imported one after another.
-  'import.choose-files': { scope: 'environment', needs: 'work', input: nothing, output: z.object({ taken: z.int() }) },
-  'import.cancel': { scope: 'environment', needs: 'work', input: nothing, output: nothing },
+  'import.choose-files': {
+    scope: 'environment',
+    needs: 'work',
+    schemas: () => [nothing, z.object({ taken: z.int() })],
+  },
+  'import.cancel': { scope: 'environment', needs: 'work', schemas: () => [nothing, nothing] },
   'import.choose-folder': {
     scope: 'environment',
     needs: 'set up',
-    input: nothing,
-    output: z.object({ folder: z.string().nullable() }),
+    schemas: () => [nothing, z.object({ folder: z.string().nullable() })],
   },
-  'import.stop-watching': { scope: 'station', needs: 'set up', input: nothing, output: nothing },
+  'import.stop-watching': { scope: 'station', needs: 'set up', schemas: () => [nothing, nothing] },
 
-  'printers.start-discovery': { scope: 'station', needs: 'set up', input: nothing, output: nothing },
-  'printers.stop-discovery': { scope: 'station', needs: 'set up', input: nothing, output: nothing },
-  'printers.found': { scope: 'station', needs: 'read', input: nothing, output: printerSearchSchema },
+  'printers.start-discovery': { scope: 'station', needs: 'set up', schemas: () => [nothing, nothing] },
+  'printers.stop-discovery': { scope: 'station', needs: 'set up', schemas: () => [nothing, nothing] },
+  'printers.found': { scope: 'station', needs: 'read', schemas: () => [nothing, printerSearchSchema] },
 
-  'commands.open': { scope: 'station', needs: 'read', input: nothing, output: z.array(commandSchema) },
-  'command.undo': { scope: 'environment', needs: 'work', input: z.object({ commandId: id }), output: commandSchema },
+  'commands.open': { scope: 'station', needs: 'read', schemas: () => [nothing, z.array(commandSchema)] },
+  'command.undo': { scope: 'environment', needs: 'work', schemas: () => [z.object({ commandId: id }), commandSchema] },
   // Confirms a command that needs confirmation.
-  'command.confirm': { scope: 'environment', needs: 'work', input: z.object({ commandId: id }), output: commandSchema },
-  'command.retry': { scope: 'environment', needs: 'work', input: z.object({ commandId: id }), output: commandSchema },
+  'command.confirm': {
+    scope: 'environment',
+    needs: 'work',
+    schemas: () => [z.object({ commandId: id }), commandSchema],
+  },
+  'command.retry': { scope: 'environment', needs: 'work', schemas: () => [z.object({ commandId: id }), commandSchema] },
   'command.delete-again': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ commandId: id }),
-    output: commandSchema,
+    schemas: () => [z.object({ commandId: id }), commandSchema],
   },
   // An operator checked at the service whether an uncertain order, or the parcel of an uncertain deletion, is there. Sends nothing.
   'command.settle': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ commandId: id, isThere: z.boolean() }),
-    output: commandSchema,
+    schemas: () => [z.object({ commandId: id, isThere: z.boolean() }), commandSchema],
   },
-  'command.dismiss': { scope: 'environment', needs: 'work', input: z.object({ commandId: id }), output: nothing },
-  'waiting.read': { scope: 'station', needs: 'read', input: nothing, output: waitingSchema },
+  'command.dismiss': { scope: 'environment', needs: 'work', schemas: () => [z.object({ commandId: id }), nothing] },
+  'waiting.read': { scope: 'station', needs: 'read', schemas: () => [nothing, waitingSchema] },
 
   // One at a time: a newer request, or `order.stop-quote`, ends the one before.
   'order.quote': {
     scope: 'environment',
     needs: 'work',
-    input: orderRequestSchema,
-    output: z.object({ quote: quoteAsRead, missing: z.array(z.string()) }),
+    schemas: () => [orderRequestSchema, z.object({ quote: quoteAsRead, missing: z.array(z.string()) })],
   },
-  'order.stop-quote': { scope: 'environment', needs: 'work', input: nothing, output: nothing },
+  'order.stop-quote': { scope: 'environment', needs: 'work', schemas: () => [nothing, nothing] },
   // A possible duplicate of a recent order fails as `duplicate` unless the operator has confirmed it.
   'order.create': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({
-      request: orderRequestSchema,
-      /** Price with tax of the quote on the screen; null where none is shown. */
-      quotedPrice: z.number().nullable().default(null),
-      evenIfDuplicate: z.boolean().default(false),
-      /** Its labels print when it is created; absent: as the settings say. */
-      print: z.boolean().optional(),
-      /** The rejected order that it corrects: it takes that one's place, and no other order can. */
-      corrects: id.nullable().default(null),
-    }),
-    output: orderProgressSchema,
+    schemas: () => [
+      z.object({
+        request: orderRequestSchema,
+        /** Price with tax of the quote on the screen; null where none is shown. */
+        quotedPrice: z.number().nullable().default(null),
+        evenIfDuplicate: z.boolean().default(false),
+        /** Its labels print when it is created; absent: as the settings say. */
+        print: z.boolean().optional(),
+        /** The rejected order that it corrects: it takes that one's place, and no other order can. */
+        corrects: id.nullable().default(null),
+      }),
+      orderProgressSchema,
+    ],
   },
   // A rejected order, to be corrected in the form.
   'order.correction': {
     scope: 'environment',
     needs: 'read',
-    input: z.object({ commandId: id }),
-    output: orderCorrectionSchema,
+    schemas: () => [z.object({ commandId: id }), orderCorrectionSchema],
   },
   // Prints the labels of a created order that were never sent to a printer, now or as soon as they are here. Never a copy.
   'order.print-labels': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ commandId: id }),
-    output: orderProgressSchema,
+    schemas: () => [z.object({ commandId: id }), orderProgressSchema],
   },
   'order.progress': {
     scope: 'environment',
     needs: 'read',
-    input: z.object({ commandId: id }),
-    output: orderProgressSchema,
+    schemas: () => [z.object({ commandId: id }), orderProgressSchema],
   },
   // Sends an uncertain order once more with the same codes: where it exists already, the service rejects them.
   // Until this service rejected a used code once, it may book the order a second time: only after a confirmation.
   'order.send-again': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ commandId: id, evenIfBookedTwice: z.boolean().default(false) }),
-    output: commandSchema,
+    schemas: () => [z.object({ commandId: id, evenIfBookedTwice: z.boolean().default(false) }), commandSchema],
   },
   // Whether this service is known to reject used custom codes.
   'order.used-codes': {
     scope: 'station',
     needs: 'read',
-    input: nothing,
-    output: z.object({ areRejected: z.boolean() }),
+    schemas: () => [nothing, z.object({ areRejected: z.boolean() })],
   },
   // Deletes the codes of an uncertain order and creates it with new ones; returns the new order.
   'order.replace': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ commandId: id }),
-    output: orderProgressSchema,
+    schemas: () => [z.object({ commandId: id }), orderProgressSchema],
   },
-  'order.alarms': { scope: 'station', needs: 'read', input: nothing, output: z.array(orderAlarmSchema) },
-  'order.dismiss-alarm': { scope: 'environment', needs: 'work', input: z.object({ alarmId: id }), output: nothing },
+  'order.alarms': { scope: 'station', needs: 'read', schemas: () => [nothing, z.array(orderAlarmSchema)] },
+  'order.dismiss-alarm': { scope: 'environment', needs: 'work', schemas: () => [z.object({ alarmId: id }), nothing] },
   // Why a custom code cannot be used here; null where it can.
   'order.check-code': {
     scope: 'environment',
     needs: 'read',
-    input: z.object({ code: z.string().max(100) }),
-    output: messageSchema.nullable(),
+    schemas: () => [z.object({ code: z.string().max(100) }), messageSchema.nullable()],
   },
   // The order of a parcel, as a draft to create it again.
   'parcel.order-draft': {
     scope: 'environment',
     needs: 'read',
-    input: z.object({ parcelId: id }),
-    output: orderDraftSchema,
+    schemas: () => [z.object({ parcelId: id }), orderDraftSchema],
   },
-  'spending.read': { scope: 'station', needs: 'read', input: nothing, output: spendingSchema },
+  'spending.read': { scope: 'station', needs: 'read', schemas: () => [nothing, spendingSchema] },
 
-  'order-book.read': { scope: 'station', needs: 'read', input: nothing, output: orderBookSchema },
+  'order-book.read': { scope: 'station', needs: 'read', schemas: () => [nothing, orderBookSchema] },
   // Replaces the address of the same name.
   'order-book.save-address': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ name: bookNameSchema, address: draftAddressSchema }),
-    output: savedAddressSchema,
+    schemas: () => [z.object({ name: bookNameSchema, address: draftAddressSchema }), savedAddressSchema],
   },
   'order-book.remove-address': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ addressId: id }),
-    output: nothing,
+    schemas: () => [z.object({ addressId: id }), nothing],
   },
   'order-book.save-template': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ name: bookNameSchema, draft: orderDraftSchema }),
-    output: orderTemplateSchema,
+    schemas: () => [z.object({ name: bookNameSchema, draft: orderDraftSchema }), orderTemplateSchema],
   },
   'order-book.remove-template': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ templateId: id }),
-    output: nothing,
+    schemas: () => [z.object({ templateId: id }), nothing],
   },
   // The most recently used entry comes first in its list.
   'order-book.record-use': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ what: z.enum(['address', 'template']), id }),
-    output: nothing,
+    schemas: () => [z.object({ what: z.enum(['address', 'template']), id }), nothing],
   },
 
   // The batch that is not dismissed yet; there is one at most.
-  'batch.read': { scope: 'station', needs: 'read', input: nothing, output: batchSchema.nullable() },
+  'batch.read': { scope: 'station', needs: 'read', schemas: () => [nothing, batchSchema.nullable()] },
   'batch.rows': {
     scope: 'station',
     needs: 'read',
-    input: z.object({
-      from: z.int().min(0),
-      limit: z.int().min(1).max(maxBatchPage),
-      only: z.enum(batchRowChoices).default('all'),
-    }),
-    output: z.object({ total: z.int(), rows: z.array(batchRowSchema) }),
+    schemas: () => [
+      z.object({
+        from: z.int().min(0),
+        limit: z.int().min(1).max(maxBatchPage),
+        only: z.enum(batchRowChoices).default('all'),
+      }),
+      z.object({ total: z.int(), rows: z.array(batchRowSchema) }),
+    ],
   },
   // Opens a file dialog; null where it was closed.
-  'batch.choose-file': { scope: 'environment', needs: 'work', input: nothing, output: batchSchema.nullable() },
+  'batch.choose-file': { scope: 'environment', needs: 'work', schemas: () => [nothing, batchSchema.nullable()] },
   'batch.open-file': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({
-      name: z.string().min(1).max(255),
-      bytes: bytes.refine((all) => all.byteLength <= largestBatchBytes, tooLarge),
-    }),
-    output: batchSchema,
+    schemas: () => [
+      z.object({
+        name: z.string().min(1).max(255),
+        bytes: bytes.refine((all) => all.byteLength <= largestBatchBytes, tooLarge),
+      }),
+      batchSchema,
+    ],
   },
   // Rows copied out of a spreadsheet.
   'batch.paste-rows': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({
-      text: z
-        .string()
-        .min(1)
-        .max(largestBatchBytes / 4),
-    }),
-    output: batchSchema,
+    schemas: () => [
+      z.object({
+        text: z
+          .string()
+          .min(1)
+          .max(largestBatchBytes / 4),
+      }),
+      batchSchema,
+    ],
   },
   'batch.match': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ place: z.int().min(0), field: batchFieldSchema.nullable() }),
-    output: batchSchema,
+    schemas: () => [z.object({ place: z.int().min(0), field: batchFieldSchema.nullable() }), batchSchema],
   },
   'batch.change': {
     scope: 'environment',
     needs: 'work',
     // An absent key leaves the value unchanged.
-    input: z.object({
-      combines: z.boolean().exactOptional(),
-      pickUpAddress: draftAddressSchema.nullable().exactOptional(),
-    }),
-    output: batchSchema,
+    schemas: () => [
+      z.object({
+        combines: z.boolean().exactOptional(),
+        pickUpAddress: draftAddressSchema.nullable().exactOptional(),
+      }),
+      batchSchema,
+    ],
   },
   'batch.change-cell': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ line: id, place: z.int().min(0), text: z.string().max(4_000) }),
-    output: batchSchema,
+    schemas: () => [z.object({ line: id, place: z.int().min(0), text: z.string().max(4_000) }), batchSchema],
   },
   'batch.skip-row': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ line: id, isSkipped: z.boolean() }),
-    output: batchSchema,
+    schemas: () => [z.object({ line: id, isSkipped: z.boolean() }), batchSchema],
   },
   // Gets the price of each order, one after the other; progress is in `batch.read`.
-  'batch.quote': { scope: 'environment', needs: 'work', input: nothing, output: batchSchema },
-  'batch.stop-quote': { scope: 'environment', needs: 'work', input: nothing, output: batchSchema },
-  'batch.start': { scope: 'environment', needs: 'work', input: nothing, output: batchSchema },
-  'batch.pause': { scope: 'environment', needs: 'work', input: nothing, output: batchSchema },
-  'batch.resume': { scope: 'environment', needs: 'work', input: nothing, output: batchSchema },
-  'batch.stop': { scope: 'environment', needs: 'work', input: nothing, output: batchSchema },
+  'batch.quote': { scope: 'environment', needs: 'work', schemas: () => [nothing, batchSchema] },
+  'batch.stop-quote': { scope: 'environment', needs: 'work', schemas: () => [nothing, batchSchema] },
+  'batch.start': { scope: 'environment', needs: 'work', schemas: () => [nothing, batchSchema] },
+  'batch.pause': { scope: 'environment', needs: 'work', schemas: () => [nothing, batchSchema] },
+  'batch.resume': { scope: 'environment', needs: 'work', schemas: () => [nothing, batchSchema] },
+  'batch.stop': { scope: 'environment', needs: 'work', schemas: () => [nothing, batchSchema] },
   // Saves beside the input file; opens a save dialog where its folder is not known. Null where that was closed.
   'batch.export': {
     scope: 'environment',
     needs: 'work',
-    input: nothing,
-    output: z.object({ file: z.string() }).nullable(),
+    schemas: () => [nothing, z.object({ file: z.string() }).nullable()],
   },
-  'batch.dismiss': { scope: 'environment', needs: 'work', input: nothing, output: nothing },
+  'batch.dismiss': { scope: 'environment', needs: 'work', schemas: () => [nothing, nothing] },
 
   // Practice and sandbox only.
   'sandbox.preview': {
     scope: 'environment',
     needs: 'read',
-    input: sandboxSelectionSchema,
-    output: sandboxPreviewSchema,
+    schemas: () => [sandboxSelectionSchema, sandboxPreviewSchema],
   },
   'sandbox.run': {
     scope: 'environment',
     needs: 'work',
     // A date changes every shipment of that day: only after a confirmation.
-    input: z.object({
-      scenario: z.enum(sandboxScenarios),
-      selection: sandboxSelectionSchema,
-      evenWholeDay: z.boolean().default(false),
-    }),
-    output: sandboxAnswerSchema,
+    schemas: () => [
+      z.object({
+        scenario: z.enum(sandboxScenarios),
+        selection: sandboxSelectionSchema,
+        evenWholeDay: z.boolean().default(false),
+      }),
+      sandboxAnswerSchema,
+    ],
   },
 
   // The rehearsal that runs, or ended and was not dismissed. Practice only.
-  'rehearsal.read': { scope: 'station', needs: 'read', input: nothing, output: rehearsalViewSchema.nullable() },
+  'rehearsal.read': { scope: 'station', needs: 'read', schemas: () => [nothing, rehearsalViewSchema.nullable()] },
   'rehearsal.start': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ id: z.enum(rehearsalIds) }),
-    output: nothing,
+    schemas: () => [z.object({ id: z.enum(rehearsalIds) }), nothing],
   },
   // A button of the strip.
   'rehearsal.choose': {
     scope: 'environment',
     needs: 'work',
-    input: z.object({ choice: z.string().max(60) }),
-    output: nothing,
+    schemas: () => [z.object({ choice: z.string().max(60) }), nothing],
   },
-  'rehearsal.stop': { scope: 'environment', needs: 'work', input: nothing, output: nothing },
-  'rehearsal.dismiss': { scope: 'environment', needs: 'work', input: nothing, output: nothing },
+  'rehearsal.stop': { scope: 'environment', needs: 'work', schemas: () => [nothing, nothing] },
+  'rehearsal.dismiss': { scope: 'environment', needs: 'work', schemas: () => [nothing, nothing] },
 
   'virtual-printer.labels': {
     scope: 'station',
     needs: 'read',
-    input: nothing,
-    output: z.array(z.object({ file: z.string(), at: z.string(), png: bytes.nullable() })),
+    schemas: () => [nothing, z.array(z.object({ file: z.string(), at: z.string(), png: bytes.nullable() }))],
   },
 
   // The bars and spaces of each command card in turn, first a bar, in modules.
   'command-barcodes.read': {
     scope: 'station',
     needs: 'read',
-    input: nothing,
-    output: z.array(z.object({ command: z.enum(barcodeCommands), barWidths: z.array(z.int()) })),
+    schemas: () => [nothing, z.array(z.object({ command: z.enum(barcodeCommands), barWidths: z.array(z.int()) }))],
   },
   'command-barcodes.save-sheet': {
     scope: 'station',
     needs: 'set up',
-    input: nothing,
-    output: z.object({ file: z.string() }).nullable(),
+    schemas: () => [nothing, z.object({ file: z.string() }).nullable()],
   },
   // The bars and spaces of the scanner's test card, as above; and the card on a label.
   'scanner-test.read-card': {
     scope: 'station',
     needs: 'read',
-    input: nothing,
-    output: z.object({ barWidths: z.array(z.int()) }),
+    schemas: () => [nothing, z.object({ barWidths: z.array(z.int()) })],
   },
-  'scanner-test.print-card': { scope: 'station', needs: 'set up', input: printerChoice, output: nothing },
-  'command-barcodes.print': { scope: 'station', needs: 'set up', input: printerChoice, output: nothing },
+  'scanner-test.print-card': { scope: 'station', needs: 'set up', schemas: () => [printerChoice, nothing] },
+  'command-barcodes.print': { scope: 'station', needs: 'set up', schemas: () => [printerChoice, nothing] },
 
   // What a scan is as a badge, and what it did as one. `evenIfParcel`: also where a parcel has that code.
   'badge.scan': {
     scope: 'station',
     needs: 'read',
-    input: z.object({ reading: scanReadingSchema, evenIfParcel: z.boolean().default(false) }),
-    output: badgeAnswerSchema,
+    schemas: () => [
+      z.object({ reading: scanReadingSchema, evenIfParcel: z.boolean().default(false) }),
+      badgeAnswerSchema,
+    ],
   },
-  'person.sign-out': { scope: 'station', needs: 'read', input: nothing, output: nothing },
+  'person.sign-out': { scope: 'station', needs: 'read', schemas: () => [nothing, nothing] },
   // The person works in the window without a call: not idle.
-  'person.stay': { scope: 'station', needs: 'read', input: nothing, output: nothing },
+  'person.stay': { scope: 'station', needs: 'read', schemas: () => [nothing, nothing] },
   // No one will bring a lead's badge.
-  'person.drop-question': { scope: 'station', needs: 'read', input: nothing, output: nothing },
+  'person.drop-question': { scope: 'station', needs: 'read', schemas: () => [nothing, nothing] },
   'people.read': {
     scope: 'station',
     needs: 'set up',
-    input: nothing,
-    output: z.object({ persons: z.array(shownPersonSchema), rules: peopleRulesSchema }),
+    schemas: () => [nothing, z.object({ persons: z.array(shownPersonSchema), rules: peopleRulesSchema })],
   },
-  'people.save-rules': { scope: 'station', needs: 'set up', input: peopleRulesSchema, output: nothing },
+  'people.save-rules': { scope: 'station', needs: 'set up', schemas: () => [peopleRulesSchema, nothing] },
   // Only with the badge of an admin, who is signed in then.
   'people.turn-on': {
     scope: 'station',
     needs: 'set up',
-    input: z.object({ badge: scanReadingSchema }),
-    output: nothing,
+    schemas: () => [z.object({ badge: scanReadingSchema }), nothing],
   },
-  'people.turn-off': { scope: 'station', needs: 'set up', input: nothing, output: nothing },
+  'people.turn-off': { scope: 'station', needs: 'set up', schemas: () => [nothing, nothing] },
   // A text that is a command card, a known parcel or another person's badge is refused.
   'person.add': {
     scope: 'station',
     needs: 'set up',
-    input: shownPersonSchema.omit({ id: true }).extend({ badge: scanReadingSchema }),
-    output: shownPersonSchema,
+    schemas: () => [shownPersonSchema.omit({ id: true }).extend({ badge: scanReadingSchema }), shownPersonSchema],
   },
   'person.change': {
     scope: 'station',
     needs: 'set up',
-    input: shownPersonSchema.omit({ id: true }).extend({ personId: id, badge: scanReadingSchema.nullable() }),
-    output: shownPersonSchema,
+    schemas: () => [
+      shownPersonSchema.omit({ id: true }).extend({ personId: id, badge: scanReadingSchema.nullable() }),
+      shownPersonSchema,
+    ],
   },
-  'person.remove': { scope: 'station', needs: 'set up', input: z.object({ personId: id }), output: nothing },
+  'person.remove': { scope: 'station', needs: 'set up', schemas: () => [z.object({ personId: id }), nothing] },
 
   // Scanners on serial ports; a scan is given until the next call, in its order.
-  'serial-scanners.read': { scope: 'station', needs: 'read', input: nothing, output: z.array(serialScannerViewSchema) },
+  'serial-scanners.read': {
+    scope: 'station',
+    needs: 'read',
+    schemas: () => [nothing, z.array(serialScannerViewSchema)],
+  },
   'serial-scanners.find-ports': {
     scope: 'station',
     needs: 'set up',
-    input: nothing,
-    output: z.array(serialPortSchema),
+    schemas: () => [nothing, z.array(serialPortSchema)],
   },
-  'serial-scanners.take-scans': { scope: 'station', needs: 'read', input: nothing, output: z.array(sentScanSchema) },
+  'serial-scanners.take-scans': { scope: 'station', needs: 'read', schemas: () => [nothing, z.array(sentScanSchema)] },
 
   // What was typed while the page's process had ended and its page loaded again; given once.
   'missed-keys.take': {
     scope: 'station',
     needs: 'read',
-    input: nothing,
-    output: z.array(z.lazy(() => forwardedKeySchema)),
+    schemas: () => [nothing, z.array(z.lazy(() => forwardedKeySchema))],
   },
 
   // What the window found when it looked for scanners in HID POS mode, which main alone is shown; each list is given once.
-  'hid-scanners.find': { scope: 'station', needs: 'set up', input: nothing, output: z.array(hidScannerFoundSchema) },
+  'hid-scanners.find': { scope: 'station', needs: 'set up', schemas: () => [nothing, z.array(hidScannerFoundSchema)] },
 
   // Opens or closes the set-up of a new bench on Scan.
-  'set-up.change': { scope: 'station', needs: 'set up', input: z.object({ isOpen: z.boolean() }), output: nothing },
-  'settings.save': { scope: 'station', needs: 'set up', input: savedGroupSchema, output: nothing },
+  'set-up.change': { scope: 'station', needs: 'set up', schemas: () => [z.object({ isOpen: z.boolean() }), nothing] },
+  'settings.save': { scope: 'station', needs: 'set up', schemas: () => [savedGroupSchema, nothing] },
   'environment.save': {
     scope: 'station',
     needs: 'set up',
     // This call and `environment.test` carry a token, and only from the window to main.
-    input: z.object({ environment: enteredEnvironmentSchema, token: z.string().max(4000).nullable() }),
-    output: nothing,
+    schemas: () => [
+      z.object({ environment: enteredEnvironmentSchema, token: z.string().max(4000).nullable() }),
+      nothing,
+    ],
   },
   // Sends a preview, which books nothing; the stored token only to the addresses it was entered for.
   'environment.test': {
     scope: 'station',
     needs: 'set up',
-    input: enteredConnectionSchema,
-    output: z.object({ checks: z.array(connectionCheckSchema) }),
+    schemas: () => [enteredConnectionSchema, z.object({ checks: z.array(connectionCheckSchema) })],
   },
   // Not the one in use. Its records stay on disk; its token is deleted.
-  'environment.remove': { scope: 'station', needs: 'set up', input: z.object({ name: z.string() }), output: nothing },
-  'webhooks.read': { scope: 'station', needs: 'set up', input: nothing, output: webhooksViewSchema },
+  'environment.remove': { scope: 'station', needs: 'set up', schemas: () => [z.object({ name: z.string() }), nothing] },
+  'webhooks.read': { scope: 'station', needs: 'set up', schemas: () => [nothing, webhooksViewSchema] },
   // The only call that carries header values, and only from the window to main.
-  'webhook.save': { scope: 'station', needs: 'set up', input: enteredWebhookSchema, output: nothing },
+  'webhook.save': { scope: 'station', needs: 'set up', schemas: () => [enteredWebhookSchema, nothing] },
   'webhook.remove': {
     scope: 'station',
     needs: 'set up',
-    input: z.object({ environment: z.string() }),
-    output: nothing,
+    schemas: () => [z.object({ environment: z.string() }), nothing],
   },
   // The practice service sends an event, over HTTP like any other.
-  'webhook.send-test': { scope: 'environment', needs: 'set up', input: nothing, output: nothing },
-  'environment.use': { scope: 'station', needs: 'set up', input: z.object({ name: z.string() }), output: nothing },
-  'printer.save': { scope: 'station', needs: 'set up', input: z.object({ printer: printerSchema }), output: nothing },
-  'printer.remove': { scope: 'station', needs: 'set up', input: z.object({ name: z.string() }), output: nothing },
-  'printer.test': { scope: 'station', needs: 'set up', input: z.object({ name: z.string() }), output: nothing },
+  'webhook.send-test': { scope: 'environment', needs: 'set up', schemas: () => [nothing, nothing] },
+  'environment.use': { scope: 'station', needs: 'set up', schemas: () => [z.object({ name: z.string() }), nothing] },
+  'printer.save': { scope: 'station', needs: 'set up', schemas: () => [z.object({ printer: printerSchema }), nothing] },
+  'printer.remove': { scope: 'station', needs: 'set up', schemas: () => [z.object({ name: z.string() }), nothing] },
+  'printer.test': { scope: 'station', needs: 'set up', schemas: () => [z.object({ name: z.string() }), nothing] },
 } as const satisfies Record<string, CallContract>;
 
 export type StationCall = keyof typeof stationCalls;
-export type CallInput<C extends StationCall> = z.input<(typeof stationCalls)[C]['input']>;
-export type CallParsed<C extends StationCall> = z.output<(typeof stationCalls)[C]['input']>;
-export type CallOutput<C extends StationCall> = z.output<(typeof stationCalls)[C]['output']>;
+type Schemas<C extends StationCall> = ReturnType<(typeof stationCalls)[C]['schemas']>;
+export type CallInput<C extends StationCall> = z.input<Schemas<C>[0]>;
+export type CallParsed<C extends StationCall> = z.output<Schemas<C>[0]>;
+export type CallOutput<C extends StationCall> = z.output<Schemas<C>[1]>;
+
+interface CallSchemas {
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+}
+
+const madeSchemas = new Map<StationCall, CallSchemas>();
+
+/** What a call's input and output must be. */
+export function callSchemas(name: StationCall): CallSchemas {
+  let made = madeSchemas.get(name);
+  if (!made) {
+    const [input, output] = stationCalls[name].schemas();
+    made = { input, output };
+    madeSchemas.set(name, made);
+  }
+  return made;
+}
 
 /** What can change while the window shows it. A change is announced; the window then reads again what it shows of it. */
 export const topics = [

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { provisioningJsonSchema, provisioningReference } from '../../../src/main/provisioning/provisioning-schema.ts';
+import { jsonSchemaOfProvisioning, provisioningReference } from '../../../src/main/provisioning/provisioning-schema.ts';
 import { provisioningFileSchema } from '../../../src/shared/settings/provisioning.ts';
 import { hostileFiles } from './hostile-files.ts';
 
-const schema = JSON.parse(JSON.stringify(provisioningJsonSchema()));
+const schema = JSON.parse(JSON.stringify(jsonSchemaOfProvisioning()));
 const published = z.fromJSONSchema(schema);
 const isAccepted = (file: unknown) => ({
   reader: provisioningFileSchema.safeParse(file).success,

@@ -4,7 +4,7 @@ import { createActiveEnvironment } from '../../../src/main/station/active-enviro
 import type { OpenEnvironment } from '../../../src/main/station/open-environment.ts';
 import { success } from '../../../src/shared/contract/failure.ts';
 import type { Handlers } from '../../../src/shared/contract/station-contract.ts';
-import { type StationCall, stationCalls } from '../../../src/shared/contract/station-contract.ts';
+import { callSchemas, type StationCall, stationCalls } from '../../../src/shared/contract/station-contract.ts';
 
 const names = Object.keys(stationCalls) as StationCall[];
 const scopeOf = (name: StationCall) => stationCalls[name].scope;
@@ -93,7 +93,7 @@ describe('environment switch: the scope of calls', () => {
     const stationIds = ['noticeId', 'personId'];
     const isId = (key: string): boolean => (key === 'id' || key.endsWith('Id')) && !stationIds.includes(key);
     const naming = names.filter((name) => {
-      const { input } = stationCalls[name];
+      const { input } = callSchemas(name);
       return input instanceof z.ZodObject && Object.keys(input.shape).some(isId);
     });
     expect(naming).toContain('order-book.record-use');

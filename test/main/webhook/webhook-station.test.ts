@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { stationCalls } from '../../../src/shared/contract/station-contract.ts';
+import { callSchemas } from '../../../src/shared/contract/station-contract.ts';
 import { validationIssues } from '../../../src/shared/contract/validation-issues.ts';
 import { provisioningFileSchema } from '../../../src/shared/settings/provisioning.ts';
 import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
@@ -212,7 +212,7 @@ describe('webhooks: a header that web pages can send', () => {
     const webhook = { path, header: { name, value: 'k' } };
     const entered = { environment: 'sandbox', path, headerName: name, value: 'k', otherValue: { kind: 'stays' } };
     for (const read of [
-      stationCalls['webhook.save'].input.safeParse(entered),
+      callSchemas('webhook.save').input.safeParse(entered),
       provisioningFileSchema.safeParse({ environments: [{ name: 'sandbox', webhook }] }),
     ]) {
       expect(read.error && validationIssues(read.error).map(({ message: { code } }) => code)).toEqual([
@@ -223,7 +223,7 @@ describe('webhooks: a header that web pages can send', () => {
 
   it.each(['Authorization', 'X-Hook-Key', 'X-Requested-With', 'Api-Key', 'Securely'])('is not %s', (name) => {
     const entered = { environment: 'sandbox', path, headerName: name, value: 'k', otherValue: { kind: 'stays' } };
-    expect(stationCalls['webhook.save'].input.safeParse(entered).success).toBe(true);
+    expect(callSchemas('webhook.save').input.safeParse(entered).success).toBe(true);
   });
 
   it('is reported at the start where an earlier version stored it, and goes on receiving events', async () => {

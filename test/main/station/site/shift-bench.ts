@@ -7,8 +7,8 @@ import { recordsFileName } from '../../../../src/main/storage/records-file-name.
 import {
   type CallInput,
   type CallOutput,
+  callSchemas,
   type StationCall,
-  stationCalls,
 } from '../../../../src/shared/contract/station-contract.ts';
 import type { SiteView } from '../../../../src/shared/contract/station-view.ts';
 import type { NetworkLine } from '../../../fakes/network-line.ts';
@@ -102,8 +102,8 @@ export class ShiftBench {
 
   /** Parses as the window does; rejects with what `orRefused` knows where the station refuses. */
   async call<C extends StationCall>(name: C, input: CallInput<C>): Promise<CallOutput<C>> {
-    const value = await this.ask({ id: this.nextId(), name, input: stationCalls[name].input.parse(input) });
-    return stationCalls[name].output.parse(value) as CallOutput<C>;
+    const value = await this.ask({ id: this.nextId(), name, input: callSchemas(name).input.parse(input) });
+    return callSchemas(name).output.parse(value) as CallOutput<C>;
   }
 
   async siteState(): Promise<SiteView['state'] | undefined> {
