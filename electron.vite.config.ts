@@ -33,6 +33,37 @@ function withoutSettingsSchemas(): Plugin {
 }
 
 /**
+ * Node's cryptography, read when main first needs it: Node compiles modules of its own for it, 6 ms, and the first screen needs nothing of
+ * it. Nor do the settings, which are not encrypted.
+ */
+function cryptographyOnFirstUse(): Plugin {
+  const functions = new Set([
+    'createHash',
+    'createHmac',
+    'hash',
+    'randomBytes',
+    'randomInt',
+    'randomUUID',
+    'timingSafeEqual',
+  ]);
+  const onUse = (name: string): string =>
+    `const ${name} = (...given) => process.getBuiltinModule('node:crypto').${name}(...given);`;
+  return {
+    name: 'packbench-cryptography-on-first-use',
+    enforce: 'pre',
+    transform(code, id) {
+      if (/[\\/]node_modules[\\/]conf[\\/]/.test(id))
+        return { code: code.replace("import crypto from 'node:crypto';", 'const crypto = null;'), map: null };
+      if (!/[\\/]src[\\/]main[\\/]/.test(id)) return null;
+      const onFirstUse = code.replace(/^import \{ ([\w, ]+) \} from 'node:crypto';$/m, (statement, names: string) =>
+        names.split(', ').every((name) => functions.has(name)) ? names.split(', ').map(onUse).join(' ') : statement,
+      );
+      return { code: onFirstUse, map: null };
+    },
+  };
+}
+
+/**
  * Schemas of zod without their writers of JSON Schema, 18 KB in each file that has zod: the schema of the provisioning file is written by
  * the build, which reads zod as it is.
  */
@@ -325,6 +356,7 @@ export default defineConfig({
     resolve: { alias },
     plugins: [
       withoutSettingsSchemas(),
+      cryptographyOnFirstUse(),
       withoutSchemaWriters(),
       wholeCatalogues(),
       schemasOnFirstUse(import.meta.dirname),

@@ -342,6 +342,8 @@ describe('shell: what a start reads', () => {
     for (const heavy of ['fastify', 'delivery-service', 'practice-service', 'webhook-listener', 'label-pdf']) {
       expect(beforeAnswer.join()).not.toContain(heavy);
     }
+    // Node compiles modules of its own for it.
+    expect(code).not.toMatch(/require\(["'`]node:crypto/);
     // Each of these texts is part of one package: fastify, undici, bwip-js, bonjour-service.
     for (const text of ['FST_ERR_', 'UND_ERR_', 'bwipp', '_services._dns-sd']) expect(code).not.toContain(text);
   });
