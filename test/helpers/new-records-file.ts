@@ -1,4 +1,5 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { closeDatabase, openDatabase } from '../../src/main/storage/database.ts';
@@ -16,10 +17,20 @@ export function placeNewRecords(file: string): void {
   copyFileSync(template, file);
 }
 
+/** Tests have one beside their built programs, with which it is removed: a worker of theirs runs nothing when it ends. */
 function makeTemplate(): string {
+  const made = join(process.env.PACKBENCH_TEST_PROGRAMS ?? ownFolder(), 'new-records.sqlite3');
+  if (!existsSync(made)) {
+    // Several workers may make it at the same time.
+    const own = `${made}.${randomUUID()}`;
+    closeDatabase(openDatabase(own));
+    renameSync(own, made);
+  }
+  return made;
+}
+
+function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'packbench-new-records-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'records.sqlite3');
-  closeDatabase(openDatabase(file));
-  return file;
+  return folder;
 }

@@ -73,7 +73,7 @@ function readForNothing({ records }: ReadyFile): void {
   try {
     records.recentScans(1, new Date().toISOString());
   } catch {
-    // Whoever asks for it is told.
+    // Whoever asks for it gets the error.
   }
 }
 
