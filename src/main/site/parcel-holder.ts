@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Fleet } from '../../shared/settings/fleet.ts';
 import { benchName } from '../../shared/site/heartbeat.ts';
 import {
@@ -252,9 +253,27 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       }
       return { kind: 'wait', bench: null };
     },
-    mayDeleteUnknown(confirmed) {
-      const step = unknownDeletionStep({ isConnected: parts.isConnected(), alone }, confirmed);
-      return step.kind === 'ask' ? { ...step, benches: [] } : step;
+    async mayDeleteUnknown(code, confirmed) {
+      const gid = subjectOfCode(code);
+      let takesActs = true;
+      for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+        const isConnected = parts.isConnected() && takesActs;
+        const found = isConnected ? await engine.lastOf({ parcel: gid }) : null;
+        if (found === 'away') break;
+        const last = found && { sequence: found.sequence, act: parts.readAct(found) };
+        const known = await records.holdingOf(gid);
+        const step = unknownDeletionStep({ last, known }, { bench, alone, isConnected }, confirmed);
+        const others = [last?.act?.holding.bench, known?.bench].flatMap((other) =>
+          other && other !== bench ? other : [],
+        );
+        if (step.kind === 'ask') return { ...step, benches: [...new Set(others)] };
+        if (step.kind !== 'claim') return step;
+        const sent = await sendAct(gid, step);
+        if (sent === 'stored') return { kind: 'act' };
+        if (sent === 'blocked') takesActs = false;
+        else if (sent !== 'refused') break;
+      }
+      return { kind: 'wait', bench: null };
     },
     async takeOver(parcelId, isGone) {
       for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
@@ -294,6 +313,9 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
     },
   };
 }
+
+/** Under what the deletions of a code meet whose parcel no bench may know; no id of a parcel begins so. */
+const subjectOfCode = (code: string): string => `c.${createHash('sha256').update(code.toLowerCase()).digest('hex')}`;
 
 /** The other benches that hold the parcel, printed it or asked to delete it. */
 const benchesIn = (here: SiteParcel, bench: BenchId): BenchId[] => {

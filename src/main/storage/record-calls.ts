@@ -229,6 +229,7 @@ const recordsMethods = Object.keys({
   noteRefusal: true,
   beginRelease: true,
   endRelease: true,
+  holdingOf: true,
   openReleases: true,
   releaseAgain: true,
   recoverAfterRestart: true,

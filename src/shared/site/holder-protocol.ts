@@ -109,18 +109,39 @@ export function nextDeletionStep(parcel: ParcelHere, situation: BenchSituation, 
   return afterQuestions(questions, confirmed, { kind: 'act' });
 }
 
+/** What is known of a code's own subject, by which benches that know no parcel of the code delete it once. */
+export interface CodeHere {
+  /** Its last message; null: there is none. `act`: null where it is no act. */
+  readonly last: { readonly sequence: number; readonly act: HolderAct | null } | null;
+  /** Who deleted it last, as this bench's file knows: the engine's data may have been lost since. */
+  readonly known: Holding | null;
+}
+
 /**
  * The next step towards deleting a code of which this bench knows no parcel. Until everything that others sent has been read, one of them
- * may have deleted its parcel and ordered the code again.
+ * may have deleted its parcel and ordered the code again. Then the first on the code's subject sends the request, and another one asks.
  */
 export function unknownDeletionStep(
-  { isConnected, alone }: Pick<BenchSituation, 'isConnected' | 'alone'>,
+  { last, known }: CodeHere,
+  { bench, isConnected, alone }: Omit<BenchSituation, 'isAway'>,
   confirmed: ReadonlySet<string>,
-): Extract<Step, { kind: 'act' | 'ask' | 'refuse' }> {
-  if (isConnected || confirmed.has('alone')) return { kind: 'act' };
-  return alone === 'ask'
-    ? { kind: 'ask', questions: [{ kind: 'alone', key: 'alone' }] }
-    : { kind: 'refuse', reason: 'site-unreachable' };
+): Extract<Step, { kind: 'act' | 'ask' | 'claim' | 'refuse' }> {
+  if (!isConnected) {
+    if (confirmed.has('alone')) return { kind: 'act' };
+    return alone === 'ask'
+      ? { kind: 'ask', questions: [{ kind: 'alone', key: 'alone' }] }
+      : { kind: 'refuse', reason: 'site-unreachable' };
+  }
+  const present = last?.act ? laterHolding(known, last.act.holding) : known;
+  if (present?.bench === bench) return { kind: 'act' };
+  const questions: SiteQuestion[] = [];
+  if (present) questions.push({ kind: 'deletion-sent', key: `deletion-sent ${present.term} ${present.bench}` });
+  // It may stand in front of an act.
+  else if (last) questions.push({ kind: 'unknown-holder', key: `unknown-holder ${last.sequence}` });
+  const unanswered = questions.filter(({ key }) => !confirmed.has(key));
+  if (unanswered.length > 0) return { kind: 'ask', questions: unanswered };
+  const holding: Holding = { term: (present?.term ?? 0) + 1, bench, isReleased: false };
+  return { kind: 'claim', act: { holding, copies: [], requests: [] }, after: last?.sequence ?? 0 };
 }
 
 /**

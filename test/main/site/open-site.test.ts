@@ -259,6 +259,51 @@ describe('a parcel at two benches of a site', () => {
     expect(await other.answer(there)).toEqual({ kind: 'act' });
   });
 
+  describe('a code that no bench knows', () => {
+    const code = 'NL-UNKNOWN-1';
+    const mayDelete = (bench: Bench, confirmed = none): Promise<HoldingAnswer | undefined> =>
+      bench.site?.holding.mayDeleteUnknown(code, confirmed) ?? Promise.resolve(undefined);
+    const keysOf = (asked: HoldingAnswer | undefined): ReadonlySet<string> =>
+      new Set(asked?.kind === 'ask' ? asked.questions.map(({ key }) => key) : []);
+
+    it('is deleted once by benches that ask at the same time; the others ask', async () => {
+      const all = [await addBench('bench-1'), await addBench('bench-2'), await addBench('bench-3')];
+      const answers = await Promise.all(all.map((bench) => mayDelete(bench)));
+      const first = answers.findIndex((answer) => answer?.kind === 'act');
+      const asks = { kind: 'ask', benches: [`bench-${first + 1}`], questions: [{ kind: 'deletion-sent' }] };
+      expect(answers).toMatchObject(all.map((_, index) => (index === first ? { kind: 'act' } : asks)));
+      // It may be sent again by the one that was first, and the next one is another code.
+      expect(await mayDelete(all[first] as Bench)).toEqual({ kind: 'act' });
+      const [next] = all.filter((_, index) => index !== first);
+      expect(await next?.site?.holding.mayDeleteUnknown('NL-UNKNOWN-2', none)).toEqual({ kind: 'act' });
+    });
+
+    it('is deleted again by a bench whose operator confirms it, which the first one then asks about', async () => {
+      const [one, other] = [await addBench('bench-1'), await addBench('bench-2')];
+      expect(await mayDelete(one)).toEqual({ kind: 'act' });
+      expect(await mayDelete(other, keysOf(await mayDelete(other)))).toEqual({ kind: 'act' });
+      expect(await mayDelete(one)).toMatchObject({ kind: 'ask', benches: ['bench-2'] });
+    });
+
+    it('is asked about where the server has lost who deleted it', async () => {
+      const [one, other] = [await addBench('bench-1'), await addBench('bench-2')];
+      expect(await mayDelete(one)).toEqual({ kind: 'act' });
+      await expect.poll(async () => (await mayDelete(other))?.kind).toBe('ask');
+      await server.expire();
+      expect(await mayDelete(other)).toMatchObject({ kind: 'ask', benches: ['bench-1'] });
+      expect(await mayDelete(one)).toEqual({ kind: 'act' });
+    });
+
+    it('is asked about where the server cannot be reached', async () => {
+      const one = await addBench('bench-1');
+      await server.kill();
+      await expect.poll(() => one.site?.state().isConnected, { timeout: 10_000 }).toBe(false);
+      const asked = await mayDelete(one);
+      expect(asked).toMatchObject({ kind: 'ask', questions: [{ kind: 'alone' }] });
+      expect(await mayDelete(one, keysOf(asked))).toEqual({ kind: 'act' });
+    });
+  });
+
   it('gets a hundred parcels of another bench without a question, and is not taken for one that floods it', async () => {
     const [one, other] = [await addBench('bench-1'), await addBench('bench-2')];
     const codes = Array.from({ length: 100 }, (_, index) => `NL${String(index).padStart(18, '0')}`);

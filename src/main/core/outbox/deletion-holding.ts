@@ -9,7 +9,9 @@ import type { HoldingAnswer, ParcelHolding } from '../ports/parcel-holding.ts';
 /** Whether deletions may be sent by this bench, where the environment is shared with others. */
 export interface DeletionHolding {
   /** What an operator is asked before it is sent, or `wait` for another bench; null where it may be sent. */
-  question(deletion: Pick<Command, 'id' | 'kind' | 'parcelId' | 'confirmedAt'>): Promise<Failure | 'wait' | null>;
+  question(
+    deletion: Pick<Command, 'id' | 'kind' | 'codes' | 'parcelId' | 'confirmedAt'>,
+  ): Promise<Failure | 'wait' | null>;
   /** The deletions that wait for another bench or for the site, by id: they take no place of those that may be sent. */
   waiting(): readonly number[];
   stop(): Promise<void>;
@@ -48,12 +50,13 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
 
   /** Null where it waits. */
   const answerTo = async (
-    command: Pick<Command, 'id' | 'confirmedAt' | 'parcelId'>,
+    command: Pick<Command, 'id' | 'confirmedAt' | 'codes' | 'parcelId'>,
   ): Promise<Extract<HoldingAnswer, { kind: 'act' | 'ask' }> | null> => {
-    const { parcelId } = command;
+    const { parcelId, codes } = command;
     const confirmed = confirmedKeys(command);
-    const answer =
-      parcelId === null ? holding.mayDeleteUnknown(confirmed) : await holding.may(parcelId, 'delete', confirmed);
+    const answer = await (parcelId === null
+      ? holding.mayDeleteUnknown(codes.join(), confirmed)
+      : holding.may(parcelId, 'delete', confirmed));
     waiting.delete(command.id);
     if (answer.kind === 'act' || answer.kind === 'ask') return answer;
     waiting.set(command.id, parcelId);

@@ -18,8 +18,8 @@ export interface ParcelHolding {
    * where nothing else is needed. @param confirmed the keys of questions that an operator answered
    */
   may(parcelId: number, purpose: 'print' | 'delete', confirmed: ReadonlySet<string>): Promise<HoldingAnswer>;
-  /** What stands before the deletion of a code that no parcel here has. */
-  mayDeleteUnknown(confirmed: ReadonlySet<string>): HoldingAnswer;
+  /** What stands before the deletion of a code that no parcel here has. Is first on the code's subject where nothing else is needed. */
+  mayDeleteUnknown(code: string, confirmed: ReadonlySet<string>): Promise<HoldingAnswer>;
   /**
    * Calls when an answer that was to wait, or a refusal, may be another one now; until the returned function is called. `parcels`: of which
    * ones; null: of any.

@@ -1,7 +1,7 @@
 import type { Heartbeat, SiteBench } from '../../../shared/site/heartbeat.ts';
 import type { ActToSend, answerToWish, ParcelHere, RefusedAct } from '../../../shared/site/holder-protocol.ts';
 import type { HubAnswer } from '../../../shared/site/hub-look-up.ts';
-import type { BenchId, HolderAct } from '../../../shared/site/parcel-at-site.ts';
+import type { BenchId, HolderAct, Holding } from '../../../shared/site/parcel-at-site.ts';
 import type { SiteFact } from '../../../shared/site/site-facts.ts';
 import type { EventOutcome, NewEvent } from './webhook.ts';
 
@@ -173,6 +173,8 @@ export interface SiteRecords {
   beginRelease(gid: string, at: string): Promise<ReturnType<typeof answerToWish>>;
   /** The release was not sent. */
   endRelease(gid: string): Promise<void>;
+  /** Who holds what has that id, as far as this file knows; null: nobody. */
+  holdingOf(gid: string): Promise<Holding | null>;
   /** The parcels whose release has no outcome yet, some of them. */
   openReleases(): Promise<readonly string[]>;
   /** The release, to be sent again; null where this bench does not hold the parcel any more. */

@@ -4,6 +4,7 @@ import { benchName } from '../../../shared/site/heartbeat.ts';
 import {
   answerToWish,
   holds,
+  presentHolding,
   releaseAgain,
   unknownHere,
   withMessage,
@@ -178,6 +179,11 @@ export function siteRecords(
         return answer;
       }),
     endRelease: (gid) => writing(() => parcels.setRelease(gid, 'none')),
+    holdingOf: (gid) =>
+      reading(() => {
+        const here = parcels.byGid(gid);
+        return here && presentHolding(here);
+      }),
     openReleases: () => reading(() => parcels.openReleases()),
     releaseAgain: (gid) =>
       writing(() => {

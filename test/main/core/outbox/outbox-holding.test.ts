@@ -19,7 +19,7 @@ function parcelsOfOthers() {
       this.asked.push(parcelId);
       return held.has(parcelId) ? { kind: 'wait', bench: 'bench-2' } : { kind: 'act' };
     },
-    mayDeleteUnknown: (): HoldingAnswer => ({ kind: 'act' }),
+    mayDeleteUnknown: async (): Promise<HoldingAnswer> => ({ kind: 'act' }),
     onChanged(listener: (parcels: readonly number[] | null) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -13,7 +13,7 @@ export interface Ledger {
   readonly reprints: Set<string>;
   /** Deletions that were confirmed. */
   readonly confirmedCommands: Set<string>;
-  /** Deletions of a code whose parcel had not arrived yet: a connected bench sends them without asking the others. */
+  /** Deletions of a code whose parcel had not arrived yet: one connected bench sends them without asking the one that ordered it. */
   readonly unknownDeletions: Set<string>;
   /** How often each question was answered, by its message code. */
   readonly questions: Map<string, number>;

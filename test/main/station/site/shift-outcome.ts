@@ -36,11 +36,15 @@ export async function digestIn(file: string): Promise<object> {
   }
 }
 
-/** Labels on the paper of all printers and orders and requests to delete at the service, that no person asked for. */
+/**
+ * Labels on the paper of all printers and orders and requests to delete at the service, that no person asked for.
+ * @param losses how often the engine lost data: each time it may have lost who deleted a code that nobody else knew
+ */
 export function unaskedFor(
   benches: readonly ShiftBench[],
   ledger: Ledger,
   answered: readonly AnsweredRequest[],
+  losses: number,
 ): string[] {
   const work = benches.map((bench) => ({ bench, ...workOf(bench) }));
   return ledger.codes.flatMap((code) => {
@@ -60,6 +64,13 @@ export function unaskedFor(
     const excused = work.flatMap(({ bench, deletions: sent }) =>
       sent.filter((one) => one.code === code && isExcused(ledger, jobKey(bench, one.id))),
     ).length;
+    const withoutParcel = work.flatMap(({ bench, deletions: sent }) =>
+      sent.some(({ id, code: of }) => of === code && isUnaskedWithoutParcel(ledger, jobKey(bench, id)))
+        ? [bench.name]
+        : [],
+    );
+    if (withoutParcel.length > 1 + losses)
+      problems.push(`${code} was deleted unasked without its parcel at ${withoutParcel.join(', ')}`);
     if (deletions > excused + 1) problems.push(`${code}: ${deletions} requests to delete, ${excused} of them excused`);
 
     const orders = answered.filter(({ body, status }) => status < 300 && body.includes(code)).length;
@@ -73,6 +84,9 @@ const isAskedFor = ({ answeredJobs, reprints }: Ledger, key: string): boolean =>
 
 const isExcused = ({ confirmedCommands, unknownDeletions }: Ledger, key: string): boolean =>
   confirmedCommands.has(key) || unknownDeletions.has(key);
+
+const isUnaskedWithoutParcel = ({ confirmedCommands, unknownDeletions }: Ledger, key: string): boolean =>
+  unknownDeletions.has(key) && !confirmedCommands.has(key);
 
 /** The jobs of a bench whose label is on paper, and its deletions that were sent. */
 function workOf(bench: ShiftBench) {

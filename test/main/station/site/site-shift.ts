@@ -128,11 +128,16 @@ export async function workSiteShift(opened: ClosedAfterEach, size: ShiftSize): P
   const { ledger } = operators;
   const digests: object[] = [];
   for (const { recordsFile } of [...benches, shift.hub]) digests.push(await digestIn(recordsFile));
+  const losses = played.filter((name) => name === 'engine data lost' || name === 'older engine data put back').length;
   return {
     ...{ digests, played, ledger },
     labels: benches.reduce((sum, { printer }) => sum + printer.labels().length, 0),
     deleted: service.answered.filter(({ method, status }) => method === 'DELETE' && status < 300).length,
-    problems: [...benches.flatMap(({ bugs }) => bugs), ...stuck, ...unaskedFor(benches, ledger, service.answered)],
+    problems: [
+      ...benches.flatMap(({ bugs }) => bugs),
+      ...stuck,
+      ...unaskedFor(benches, ledger, service.answered, losses),
+    ],
   };
 }
 
