@@ -116,10 +116,16 @@ export function createScanStore({
     store.setState({ shown });
   };
 
-  /** Shows how the scan in progress ended; it waits no longer. Both together, so that they are drawn once. */
+  /**
+   * Shows how the scan in progress ended; it waits no longer. Both together, so that they are drawn once. What was undone of its code is
+   * no news beside what is true of it now.
+   */
   const end = (shown: ShownResult): void => {
     leaveAnswer();
-    store.setState({ shown, waiting: queue.length - 1 });
+    const { undone } = store.getState();
+    const isAboutUndone =
+      shown.kind === 'answer' && undone?.kind === 'deletion' && codeOf(shown.answer) === undone.code;
+    store.setState({ shown, waiting: queue.length - 1, undone: isAboutUndone ? null : undone });
   };
 
   /**
@@ -208,6 +214,8 @@ export function createScanStore({
     },
   };
 }
+
+const codeOf = ({ parcel, code }: ScanAnswer): string | null => parcel?.customCode ?? code;
 
 /** Work done strictly one after another, in the order it arrives. */
 export interface ScanQueue<T> {

@@ -221,3 +221,16 @@ it('scan store: Ctrl Z names the deletion it undid, then says that nothing is le
   store.dismissUndone();
   expect(store.getState().undone).toBeNull();
 });
+
+it('scan store: the deletion that was undone is named until its code is scanned again', async () => {
+  const { store, calls } = storeWithMain();
+  const code = 'NL7K2M9P4R6T8V2X4B6D';
+  store.undo();
+  await calls[0]?.answer({ ok: true, value: { codes: [code] } });
+  store.submit(reading('another'), 'look up');
+  await calls[1]?.answer(ok(answerWith({ parcel: null, code: 'another' })));
+  expect(store.getState().undone).toMatchObject({ code });
+  store.submit(reading(code), 'delete');
+  await calls[2]?.answer(ok(answerWith({ kind: 'deleting', parcel: parcelWith({ customCode: code }) })));
+  expect(store.getState().undone).toBeNull();
+});
