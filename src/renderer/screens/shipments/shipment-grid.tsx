@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row
 import './shipments-screen.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { maxListed } from '../../../shared/shipments/board-query.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { rowAt } from '../../data/paged-query.ts';
@@ -72,7 +72,13 @@ export function ShipmentGrid(props: ShipmentGridProps) {
   const seen = rows.getVirtualItems();
   const first = seen[0]?.index ?? 0;
   const last = seen.at(-1)?.index ?? 0;
-  useEffect(() => board.show(first, last), [board, first, last]);
+  const shown = useRef({ first: 0, last: -1 });
+  // Where they begin that come into view now; those before and behind what was shown are no more than those between.
+  const firstNew = first >= shown.current.first && first <= shown.current.last ? shown.current.last + 1 : first;
+  useEffect(() => {
+    shown.current = { first, last };
+    board.show(first, last);
+  }, [board, first, last]);
 
   /** Selects as the keys held with a press or a key say. */
   const select = (index: number, { shiftKey }: { readonly shiftKey: boolean }) => {
@@ -152,6 +158,7 @@ export function ShipmentGrid(props: ShipmentGridProps) {
               key={index}
               index={index}
               place={index - first}
+              placeAmongNew={Math.max(0, index - firstNew)}
               top={start - headHeight}
               parcel={parcel}
               isCurrent={index === at}

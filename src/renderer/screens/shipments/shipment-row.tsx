@@ -13,16 +13,14 @@ import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/tone.tsx';
 import type { ParcelAction } from './parcel-actions.tsx';
 
-/**
- * Rows that are filled in one frame, of those that were shown before their parcels were read: all that a jump brings into view take longer
- * than a frame together.
- */
+/** Rows that are filled in one frame: all that a jump brings into view take longer than a frame together. */
 const rowsFilledAFrame = 8;
 
 interface ShipmentRowProps {
   readonly index: number;
-  /** Its place among the rows in view. */
+  /** Its place among the rows in view, and among those that come into view now. */
   readonly place: number;
+  readonly placeAmongNew: number;
   /** Pixels from the top of all rows. */
   readonly top: number;
   /** undefined while not read yet. */
@@ -38,8 +36,8 @@ interface ShipmentRowProps {
 
 /** One parcel of the board, in one line. */
 export function ShipmentRow(props: ShipmentRowProps) {
-  const { index, place, top, parcel, isCurrent, isOpen, isSelected, onPress } = props;
-  const isFilled = useTurn(parcel !== undefined, place);
+  const { index, place, placeAmongNew, top, parcel, isCurrent, isOpen, isSelected, onPress } = props;
+  const isFilled = useTurn(parcel !== undefined, place, placeAmongNew);
   const modifiers = [
     isCurrent && ' shipment-row-current',
     isOpen && ' shipment-row-open',
@@ -68,13 +66,19 @@ export function ShipmentRow(props: ShipmentRowProps) {
   );
 }
 
-/** True at once where the row was read when it came into view, otherwise in the frame of its place. */
-function useTurn(isRead: boolean, place: number): boolean {
-  const [hasTurn, setHasTurn] = useState(isRead);
+/**
+ * True once the row is read and has its turn. Of rows that were read when they came into view, a few have it at once, as by scrolling, and
+ * the others in the frame of their place among them; of those that are read later, each in the frame of its place in view.
+ */
+function useTurn(isRead: boolean, place: number, placeAmongNew: number): boolean {
+  // As it came into view.
+  const [framesBefore] = useState(() => (isRead ? frameOf(placeAmongNew) : null));
+  const [hasTurn, setHasTurn] = useState(framesBefore === 0);
   const isWaiting = isRead && !hasTurn;
+  const frames = framesBefore ?? frameOf(place);
   useEffect(() => {
     if (!isWaiting) return;
-    let framesLeft = Math.floor(place / rowsFilledAFrame);
+    let framesLeft = frames;
     const next = (): void => {
       if (framesLeft === 0) setHasTurn(true);
       else request = requestAnimationFrame(next);
@@ -82,9 +86,11 @@ function useTurn(isRead: boolean, place: number): boolean {
     };
     let request = requestAnimationFrame(next);
     return () => cancelAnimationFrame(request);
-  }, [isWaiting, place]);
+  }, [isWaiting, frames]);
   return hasTurn;
 }
+
+const frameOf = (place: number): number => Math.floor(place / rowsFilledAFrame);
 
 function Cells({ parcel, context, isSelected, onSelect, onAction }: ShipmentRowProps & { readonly parcel: Parcel }) {
   const status = parcelStatusView(parcel, context.now);
