@@ -173,7 +173,7 @@ export interface SiteRecords {
   beginRelease(gid: string, at: string): Promise<ReturnType<typeof answerToWish>>;
   /** The release was not sent. */
   endRelease(gid: string): Promise<void>;
-  /** Who holds what has that id, as far as this file knows; null: nobody. */
+  /** The bench that holds what has that id, as far as this file knows; null: none does. */
   holdingOf(gid: string): Promise<Holding | null>;
   /** The parcels whose release has no outcome yet, some of them. */
   openReleases(): Promise<readonly string[]>;

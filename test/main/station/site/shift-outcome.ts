@@ -38,7 +38,7 @@ export async function digestIn(file: string): Promise<object> {
 
 /**
  * Labels on the paper of all printers and orders and requests to delete at the service, that no person asked for.
- * @param losses how often the engine lost data: each time it may have lost who deleted a code that nobody else knew
+ * @param losses how often the engine lost data: each time it may have lost which bench deleted a code that no other one knew
  */
 export function unaskedFor(
   benches: readonly ShiftBench[],
