@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Failure } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
@@ -70,7 +69,7 @@ export const erasePeople = (
     const others = await sweep(database, namesOneOf(people), { isPreview });
     for (const kind of Object.keys(others.touched) as (keyof Touched)[]) touched[kind] += others.touched[kind];
     unfinished.push(...others.unfinished);
-    const isSmall = statSync(file).size <= smallFileBytes;
+    const isSmall = sizeOf(database) <= smallFileBytes;
     const isClean = isPreview ? isSmall : await emptyFreeSpace(database, isSmall);
     return {
       ...{ touched, codes, hashes },
@@ -78,6 +77,10 @@ export const erasePeople = (
       cleansAtStart: !isClean,
     };
   });
+
+/** Bytes that a file has with its log, which may hold the larger part. */
+const sizeOf = (database: DatabaseSyncInstance): number =>
+  Number(database.prepare('SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size').get().size);
 
 /** Erases in a copy of the records what was erased in the records since it was made. */
 export function eraseAsIn(records: DatabaseSyncInstance, copy: DatabaseSyncInstance): number {
