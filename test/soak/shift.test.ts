@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright';
@@ -167,8 +167,23 @@ const handlesNow = async (): Promise<number> =>
     `process.getActiveResourcesInfo().filter((kind) => !['Timeout', 'Immediate'].includes(kind)).length`,
   )) as number;
 
-/** Files, sockets and pipes that main has open, also those that JavaScript does not know of. */
-const filesNow = (): number => readdirSync(`/proc/${station.app.process().pid}/fd`).length;
+/**
+ * Files, sockets and pipes that main has open, also those that JavaScript does not know of. Without /dev/null: Electron before 35.6 keeps
+ * one open for each process that it started (electron/electron#47515).
+ */
+function filesNow(): number {
+  const folder = `/proc/${station.app.process().pid}/fd`;
+  return readdirSync(folder).filter((name) => opened(join(folder, name)) !== '/dev/null').length;
+}
+
+function opened(link: string): string | null {
+  try {
+    return readlinkSync(link);
+  } catch {
+    // Closed meanwhile.
+    return null;
+  }
+}
 
 /** Sleep, a network that goes and comes back, and one fault of each printer. */
 async function faults(part: number): Promise<void> {
