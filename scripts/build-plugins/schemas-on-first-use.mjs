@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 /**
- * A node of the syntax tree that the bundler's parser gives (ESTree).
+ * A node of the syntax tree that the bundler's parser gives (ESTree); what else it has depends on its type.
  * @typedef {{ readonly type: string, readonly start: number, readonly end: number, readonly [key: string]: any }} Node
  * @typedef {{ readonly at: number, readonly until: number, readonly text: string }} Edit
  */

@@ -5,6 +5,7 @@ import {
   type ActToSend,
   type BenchSituation,
   knownOf,
+  type LastMessage,
   nextDeletionStep,
   nextPrintStep,
   presentHolding,
@@ -24,7 +25,7 @@ import { createWishLimit } from '../../shared/site/wish-limit.ts';
 import { createTimedQueue } from '../concurrency/serial-queue.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { HoldingAnswer, ParcelHolding } from '../core/ports/parcel-holding.ts';
-import type { SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
+import type { SiteAnswer, SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
 import type { AppliedFacts, CountedDeletion, ParcelWish, SiteParcel, SiteRecords } from '../core/ports/site-records.ts';
 import { answerWithinMs, createWishQueue } from './wish-queue.ts';
 
@@ -113,6 +114,11 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
     isAway: (other) => asked.isSilent(other, gid) || parts.isPaused(other),
   });
 
+  const lastOn = async (gid: string): Promise<SiteAnswer<LastMessage | null>> => {
+    const found = await engine.lastOf({ parcel: gid });
+    return found === null || found === 'away' ? found : { sequence: found.sequence, act: parts.readAct(found) };
+  };
+
   /** Sends an act. Where it is refused, what is last on the parcel's subject is known then. `isOnly`: a release that was not sent before. */
   const sendAct = async (
     gid: string,
@@ -132,9 +138,8 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       case 'too-large':
         return 'not-sent';
       case 'refused': {
-        const found = await engine.lastOf({ parcel: gid });
-        if (found === 'away') return isOnly ? 'not-sent' : 'unknown';
-        const last = found && { sequence: found.sequence, act: parts.readAct(found) };
+        const last = await lastOn(gid);
+        if (last === 'away') return isOnly ? 'not-sent' : 'unknown';
         await records.noteRefusal(gid, { after, last, isOnly }, at);
         return 'refused';
       }
@@ -258,9 +263,8 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       let takesActs = true;
       for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
         const isConnected = parts.isConnected() && takesActs;
-        const found = isConnected ? await engine.lastOf({ parcel: gid }) : null;
-        if (found === 'away') break;
-        const last = found && { sequence: found.sequence, act: parts.readAct(found) };
+        const last = isConnected ? await lastOn(gid) : null;
+        if (last === 'away') break;
         const known = await records.holdingOf(gid);
         const step = unknownDeletionStep({ last, known }, { bench, alone, isConnected }, confirmed);
         const others = [last?.act?.holding.bench, known?.bench].flatMap((other) =>

@@ -84,6 +84,12 @@ const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 const quoteAsRead = z.custom<Quote>(isJsonObject);
 const tooLarge = { error: 'file.too-large' satisfies MessageCode, params: { megabytes: 20 } };
 
+const fileUpTo = (largestBytes: number) =>
+  z.object({
+    name: z.string().min(1).max(255),
+    bytes: bytes.refine((all) => all.byteLength <= largestBytes, tooLarge),
+  });
+
 interface CallContract {
   /**
    * `environment`: the call reads or changes records of the environment that the window shows. It is refused when another one was
@@ -365,13 +371,7 @@ export const stationCalls = {
   'import.file': {
     scope: 'environment',
     needs: 'work',
-    schemas: () => [
-      z.object({
-        name: z.string().min(1).max(255),
-        bytes: bytes.refine((all) => all.byteLength <= largestImportBytes, tooLarge),
-      }),
-      importReportSchema,
-    ],
+    schemas: () => [fileUpTo(largestImportBytes), importReportSchema],
   },
   // Opens a file dialog; the chosen files are imported one after another.
   'import.choose-files': {
@@ -539,13 +539,7 @@ export const stationCalls = {
   'batch.open-file': {
     scope: 'environment',
     needs: 'work',
-    schemas: () => [
-      z.object({
-        name: z.string().min(1).max(255),
-        bytes: bytes.refine((all) => all.byteLength <= largestBatchBytes, tooLarge),
-      }),
-      batchSchema,
-    ],
+    schemas: () => [fileUpTo(largestBatchBytes), batchSchema],
   },
   // Rows copied out of a spreadsheet.
   'batch.paste-rows': {

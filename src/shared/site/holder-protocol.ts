@@ -111,8 +111,7 @@ export function nextDeletionStep(parcel: ParcelHere, situation: BenchSituation, 
 
 /** What is known of a code's own subject, by which benches that know no parcel of the code delete it once. */
 export interface CodeHere {
-  /** Its last message; null: there is none. `act`: null where it is no act. */
-  readonly last: { readonly sequence: number; readonly act: HolderAct | null } | null;
+  readonly last: LastMessage | null;
   /** Who deleted it last, as this bench's file knows: the engine's data may have been lost since. */
   readonly known: Holding | null;
 }
@@ -138,10 +137,9 @@ export function unknownDeletionStep(
   if (present) questions.push({ kind: 'deletion-sent', key: `deletion-sent ${present.term} ${present.bench}` });
   // It may stand in front of an act.
   else if (last) questions.push({ kind: 'unknown-holder', key: `unknown-holder ${last.sequence}` });
-  const unanswered = questions.filter(({ key }) => !confirmed.has(key));
-  if (unanswered.length > 0) return { kind: 'ask', questions: unanswered };
   const holding: Holding = { term: (present?.term ?? 0) + 1, bench, isReleased: false };
-  return { kind: 'claim', act: { holding, copies: [], requests: [] }, after: last?.sequence ?? 0 };
+  const act: HolderAct = { holding, copies: [], requests: [] };
+  return afterQuestions(questions, confirmed, { kind: 'claim', act, after: last?.sequence ?? 0 });
 }
 
 /**
@@ -214,12 +212,17 @@ export function withMessage(parcel: ParcelHere, sequence: number, act: HolderAct
   return { ...next, release: sequence > lastMessage ? 'lost' : release };
 }
 
+/** The last message of a subject: its number, and its act where it is one. In its place, null: there is none. */
+export interface LastMessage {
+  readonly sequence: number;
+  readonly act: HolderAct | null;
+}
+
 /** What the engine answered to an act that it refused. */
 export interface RefusedAct {
   /** Behind which message it was sent. */
   readonly after: number;
-  /** The last message of the subject: its number, and its act where it is one; null: there is none. */
-  readonly last: { readonly sequence: number; readonly act: HolderAct | null } | null;
+  readonly last: LastMessage | null;
 }
 
 /** The parcel after the engine refused an act, because the subject has another last message. */
@@ -335,7 +338,11 @@ function stepToHold(
   return afterQuestions([...questions, takeOver], confirmed, claim);
 }
 
-function afterQuestions(questions: readonly SiteQuestion[], confirmed: ReadonlySet<string>, step: Step): Step {
+function afterQuestions<S extends Step>(
+  questions: readonly SiteQuestion[],
+  confirmed: ReadonlySet<string>,
+  step: S,
+): S | Extract<Step, { kind: 'ask' }> {
   const open = questions.filter(({ key }) => !confirmed.has(key));
   return open.length === 0 ? step : { kind: 'ask', questions: open };
 }
