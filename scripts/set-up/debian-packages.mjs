@@ -13,7 +13,10 @@ export const RUN_TIME_PACKAGES = [
   'xauth',
 ];
 
-/** What tests alone need: a print server, a keyring with its bus, the engine of a site and its certificates, real key events and a window manager. */
+/**
+ * What tests alone need: a print server, a keyring with its bus, the engine of a site and its certificates, real key events, a window
+ * manager and a Wayland compositor.
+ */
 export const TEST_PACKAGES = [
   'cups',
   'cups-client',
@@ -24,6 +27,7 @@ export const TEST_PACKAGES = [
   'nats-server',
   'openbox',
   'openssl',
+  'weston',
   'xdotool',
 ];
 

@@ -114,10 +114,24 @@ export function openWindow({
     webPreferences: pagePreferences(pageSession, preloadFile),
   });
   if (restored.maximised) window.maximize();
-  window.once('ready-to-show', () => window.show());
+  whenReady(window, () => window.show());
   lockPage(window.webContents);
   reloadAfterCrash(window.webContents, onBug, onCrashLoop);
   return window;
+}
+
+/**
+ * Shows a window at its page's first frame, or when the page is loaded. Under Wayland a hidden window has no frames, and would never be
+ * shown (electron/electron#48859); elsewhere the first frame comes first nearly always.
+ */
+function whenReady(window: BrowserWindow, show: () => void): void {
+  let isShown = false;
+  const showOnce = (): void => {
+    if (!isShown && !window.isDestroyed()) show();
+    isShown = true;
+  };
+  window.once('ready-to-show', showOnce);
+  window.webContents.once('did-finish-load', showOnce);
 }
 
 const pagePreferences = (pageSession: Session, preload: string): Electron.WebPreferences => ({
@@ -148,7 +162,7 @@ export function openVerdictWindow(preloadFile: string, area: Electron.Rectangle,
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#101317' : '#f4f3ef',
     webPreferences: pagePreferences(session.fromPartition('page'), preloadFile),
   });
-  window.once('ready-to-show', () => window.showInactive());
+  whenReady(window, () => window.showInactive());
   lockPage(window.webContents);
   reloadAfterCrash(window.webContents, onBug, async () => false);
   window.loadURL(`${developmentServer ?? `${pageOrigin}/`}?verdict`).catch(onBug);
