@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { codeA, storeParcels } from '../../suites/records/record-fixtures.ts';
 import { openInThread } from '../storage/open-test-records.ts';
-import { eventOf, runHubCommand, startHubProcess } from './hub-fixture.ts';
+import { eventOf, runHubProgram, startHubProcess } from './hub-fixture.ts';
 
 const opened = closedAfterEach();
 
@@ -33,26 +33,25 @@ describe('a person in the records of a hub', () => {
     const folder = await dataFolder();
     const hub = await startHubProcess(opened, { server: 'nats://127.0.0.1:9', dataFolder: folder });
     const find = ['--erase-person=aya noor', `--user-data-dir=${folder}`];
-    const shown = await runHubCommand(opened, ...find);
+    const shown = await runHubProgram(opened, ...find);
     expect(shown.code).toBe(0);
     expect(shown.output).toContain('Aya Noor, +971 50 000 0000, 12 Palm Street, Flat 9');
     expect(shown.output).toContain('sandbox: orders 1, parcels 1');
     expect(shown.output).toContain('The same command with --yes');
     expect(namesIn(folder)).toEqual(['Aya Noor']);
 
-    expect(await runHubCommand(opened, ...find, '--yes')).toEqual({
+    expect(await runHubProgram(opened, ...find, '--yes')).toEqual({
       code: 0,
       output: expect.stringContaining('Erased.'),
     });
     expect(namesIn(folder)).toEqual([null]);
-    expect((await runHubCommand(opened, ...find)).output).toContain('No one was found');
+    expect((await runHubProgram(opened, ...find)).output).toContain('No one was found');
     expect(await hub.deliver(eventOf('AFTER'))).toBe(200);
-    // Five programs, each of which reads the station's source.
   }, 60_000);
 
   it('is not searched by less than three characters, nor without a folder', async () => {
     const folder = await opened.folder();
-    expect((await runHubCommand(opened, '--erase-person=ay', `--user-data-dir=${folder}`)).code).toBe(1);
-    expect((await runHubCommand(opened, '--erase-person=aya')).code).toBe(2);
+    expect((await runHubProgram(opened, '--erase-person=ay', `--user-data-dir=${folder}`)).code).toBe(1);
+    expect((await runHubProgram(opened, '--erase-person=aya')).code).toBe(2);
   });
 });

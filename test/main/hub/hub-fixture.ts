@@ -17,7 +17,7 @@ import { programFile } from '../../programs/program-file.ts';
 export const hook = { path: '/hooks', header: { name: 'X-Hook-Key', value: 'key-of-the-site' } };
 const serviceAddress = 'http://127.0.0.1:9';
 
-/** A hub that runs as `npm run hub` starts it, in a process of its own. */
+/** A hub in a process of its own. */
 export interface HubProcess {
   /** The process's number. */
   readonly id: number;
@@ -88,27 +88,45 @@ export async function hubFile(folder: string, { server, mode = 0o600, ...parts }
   return { file, port };
 }
 
-/** Runs the command until it ends by itself. */
-export async function runHubCommand(
-  opened: ClosedAfterEach,
-  ...args: string[]
-): Promise<{ code: number | null; output: string }> {
+interface EndedHub {
+  readonly code: number | null;
+  /** What it wrote. */
+  readonly output: string;
+}
+
+/** Runs `npm run hub` until it ends by itself. */
+export const runHubCommand = (opened: ClosedAfterEach, ...args: string[]): Promise<EndedHub> =>
+  endOfHub(opened, [...hubCommand, ...args]);
+
+/** The same with the hub's program as this run built it, which reads no TypeScript. */
+export const runHubProgram = (opened: ClosedAfterEach, ...args: string[]): Promise<EndedHub> =>
+  endOfHub(opened, [builtHub, ...args]);
+
+/** `npm run hub`; no test installs anything. */
+export const hubCommand = ['scripts/hub.mjs', '--no-install'];
+const builtHub = 'test/programs/hub-process.mjs';
+
+async function endOfHub(opened: ClosedAfterEach, args: readonly string[]): Promise<EndedHub> {
   const { child, output } = spawnHub(args);
   opened.keep({ close: async () => child.kill('SIGKILL') });
   const [code] = await once(child, 'exit');
   return { code, output: output() };
 }
 
-/** Starts it, and waits until it takes webhooks. `dataFolder`: of an earlier one. */
+/** Starts it, as this run built it if it is not named, and waits until it takes webhooks. `dataFolder`: of an earlier one. */
 export async function startHubProcess(
   opened: ClosedAfterEach,
-  parts: HubFileParts & { dataFolder?: string; monitoringPort?: number },
+  parts: HubFileParts & { dataFolder?: string; monitoringPort?: number; program?: readonly string[] },
 ): Promise<HubProcess & { dataFolder: string }> {
   const dataFolder = parts.dataFolder ?? (await opened.folder());
   const { file, port } = await hubFile(await opened.folder(), parts);
   const healthPort = await freePort();
   const switches = [`--provision=${file}`, `--user-data-dir=${dataFolder}`, `--health-port=${healthPort}`];
-  const { child, output } = spawnHub([...switches, `--monitoring-port=${parts.monitoringPort ?? (await freePort())}`]);
+  const { child, output } = spawnHub([
+    builtHub,
+    ...switches,
+    `--monitoring-port=${parts.monitoringPort ?? (await freePort())}`,
+  ]);
   const end: HubProcess['end'] = async (signal) => {
     if (child.exitCode === null && child.signalCode === null) {
       const exited = once(child, 'exit');
@@ -183,10 +201,7 @@ interface ReplacedParts {
 
 function spawnHub(args: readonly string[]): { child: ChildProcess; output(): string } {
   let written = '';
-  // No test installs anything.
-  const child = spawn(process.execPath, ['scripts/hub.mjs', '--no-install', ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   killWithProgram(child);
   child.stderr?.on('data', (text) => {
     written += text;

@@ -6,7 +6,7 @@ import { parcelFactToSend } from '../../../src/shared/site/site-facts.ts';
 import { linked, natsSiteServer } from '../../fakes/site-server.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { leaveBudget, rowsIn } from '../site/spent-budget.ts';
-import { runHubCommand, siteEnvironment, startHubProcess, until } from './hub-fixture.ts';
+import { runHubProgram, siteEnvironment, startHubProcess, until } from './hub-fixture.ts';
 
 const opened = closedAfterEach();
 
@@ -52,10 +52,10 @@ it('hub: a bench that sends too much is named by /healthz and counted by /metric
   expect(hub.output()).toContain('run packbench-hub with --read-on=bench-1');
   expect(rowsIn(file).site_parcels).toBe(before + 5);
 
-  const other = await runHubCommand(opened, '--read-on=bench-2', `--user-data-dir=${dataFolder}`);
+  const other = await runHubProgram(opened, '--read-on=bench-2', `--user-data-dir=${dataFolder}`);
   expect(other).toMatchObject({ code: 1, output: expect.stringContaining('bench-2 is not paused') });
   // Also beside a hub that runs.
-  const marked = await runHubCommand(opened, '--read-on=bench-1', `--user-data-dir=${dataFolder}`);
+  const marked = await runHubProgram(opened, '--read-on=bench-1', `--user-data-dir=${dataFolder}`);
   expect(marked).toMatchObject({ code: 0, output: expect.stringContaining('sandbox: bench-1 is read on') });
   expect((await environment(hub))?.pausedBenches).toHaveLength(1);
   expect(await hub.end('SIGTERM')).toBe(0);

@@ -8,7 +8,16 @@ import { natsSiteServer } from '../../fakes/site-server.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { openStation } from '../../helpers/open-station.ts';
 import type { StationInNode } from '../../helpers/station-in-node.ts';
-import { eventOf, eventsAt, hubFile, runHubCommand, siteEnvironment, startHubProcess, until } from './hub-fixture.ts';
+import {
+  eventOf,
+  eventsAt,
+  hubCommand,
+  hubFile,
+  runHubCommand,
+  siteEnvironment,
+  startHubProcess,
+  until,
+} from './hub-fixture.ts';
 
 const opened = closedAfterEach();
 
@@ -107,7 +116,7 @@ it('a hub connects with its key, creates the stream of its environment, and warn
 
 it('a second hub on the same ports does not start, and the first one goes on', async () => {
   const { server } = await site();
-  const hub = await startHubProcess(opened, { server: server.address });
+  const hub = await startHubProcess(opened, { server: server.address, program: hubCommand });
   const folder = await opened.folder();
   const { file } = await hubFile(folder, { server: server.address });
   const switches = [`--provision=${file}`, `--user-data-dir=${join(folder, 'data')}`];

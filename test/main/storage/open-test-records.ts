@@ -4,6 +4,7 @@ import type { ActingNow } from '../../../src/main/core/ports/write-context.ts';
 import { closeDatabase, openDatabase } from '../../../src/main/storage/database.ts';
 import { recordsOver, runCall } from '../../../src/main/storage/record-calls.ts';
 import { recordsIn } from '../../../src/main/storage/record-methods.ts';
+import { preparingOnUse } from '../../../src/main/storage/sqlite.ts';
 import { forkBackupProcess } from '../../helpers/forked-process.ts';
 import { placeNewRecords } from '../../helpers/new-records-file.ts';
 import type { temporaryFolders } from './test-folders.ts';
@@ -17,7 +18,7 @@ export function openInThread(
   placeNewRecords(file);
   const database = openDatabase(file);
   const acting: ActingNow = { person: null };
-  const records = recordsIn(database, () => {}, acting, onFacts);
+  const records = recordsIn(preparingOnUse(database), () => {}, acting, onFacts);
   return {
     ...recordsOver((method, ...args) => {
       const by = person();
