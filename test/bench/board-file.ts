@@ -1,3 +1,4 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { closeDatabase, migrations, openDatabase } from '../../src/main/storage/database.ts';
 import { shipmentStates } from '../../src/shared/shipments/shipment-state.ts';
 import { chanceFrom } from '../helpers/seeded-chance.ts';
@@ -70,6 +71,10 @@ export function makeBoardFile(file: string, count: number, now: number): void {
   }
   closeDatabase(database);
   closeDatabase(openDatabase(file));
+  // All of it on disk: it would be written there while something else is measured.
+  const written = openSync(file, 'r+');
+  fsyncSync(written);
+  closeSync(written);
 }
 
 function word(number: number): string {

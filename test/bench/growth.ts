@@ -38,8 +38,18 @@ type Figures = Record<Measure, number[]>;
  * and a hundred thousand. Needs a display and a built station.
  */
 export async function growth(): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'packbench-growth-'));
   const found = new Map<number, Figures>();
-  for (const size of sizes) found.set(size, await measureAt(size));
+  try {
+    const stations = sizes.map((size) => ({ size, folder: join(folder, String(size)) }));
+    const measured = new Map<number, Omit<Figures, 'insertion'>>();
+    for (const { size, folder } of stations) measured.set(size, await measureAt(size, folder));
+    const inserted = await insertions(stations.map(({ folder }) => folder));
+    for (const [index, [size, others]] of [...measured].entries())
+      found.set(size, { ...others, insertion: inserted[index] ?? [] });
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
   return (Object.keys(measures) as Measure[]).map((id) => {
     const { name, unit, isFlat = false } = { isFlat: false, ...measures[id] };
     const at = (size: number): number[] => found.get(size)?.[id] ?? [];
@@ -53,27 +63,17 @@ export async function growth(): Promise<BenchRow[]> {
   });
 }
 
-async function measureAt(size: number): Promise<Figures> {
-  const folder = mkdtempSync(join(tmpdir(), 'packbench-growth-'));
-  try {
-    mkdirSync(join(folder, 'records'), { recursive: true });
-    const file = join(folder, 'records', recordsFileName('practice'));
-    makeBoardFile(file, size, Date.now());
-    const [start, megabytes]: [number[], number[]] = [[], []];
-    for (let round = 0; round < repetitions; round += 1) {
-      const { customCode, name } = generatedParcel(1 + round);
-      start.push((await measureStart(root, folder, customCode, name)).answered);
-      megabytes.push(statSync(file).size / 1e6);
-    }
-    return {
-      start,
-      ...(await inMain(folder, size)),
-      insertion: await insertions(folder),
-      'file-size': megabytes,
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+async function measureAt(size: number, folder: string): Promise<Omit<Figures, 'insertion'>> {
+  mkdirSync(join(folder, 'records'), { recursive: true });
+  const file = join(folder, 'records', recordsFileName('practice'));
+  makeBoardFile(file, size, Date.now());
+  const [start, megabytes]: [number[], number[]] = [[], []];
+  for (let round = 0; round < repetitions; round += 1) {
+    const { customCode, name } = generatedParcel(1 + round);
+    start.push((await measureStart(root, folder, customCode, name)).answered);
+    megabytes.push(statSync(file).size / 1e6);
   }
+  return { start, ...(await inMain(folder, size)), 'file-size': megabytes };
 }
 
 /** What main does without its window. */
@@ -127,19 +127,37 @@ async function firstByteOf(station: StationInNode, printer: FakePrinter, code: s
   return took;
 }
 
-async function insertions(folder: string): Promise<number[]> {
-  const store = openRecordsIn({
-    folder: join(folder, 'records'),
-    workerFile: programFile('programs/storage-worker.mjs'),
-    startBackups: forkBackupProcess,
-  });
-  const records = await store.open('practice');
+/**
+ * At each size in turn, in each repetition: nearly all of an insertion is the wait for the disk, whose pace changes from one minute to the
+ * next.
+ */
+async function insertions(folders: readonly string[]): Promise<number[][]> {
+  const opened = await Promise.all(
+    folders.map(async (folder) => {
+      const store = openRecordsIn({
+        folder: join(folder, 'records'),
+        workerFile: programFile('programs/storage-worker.mjs'),
+        startBackups: forkBackupProcess,
+      });
+      return { store, records: await store.open('practice'), means: [] as number[] };
+    }),
+  );
+  let next = 0;
   try {
-    let next = 0;
-    return await meanTimes(() => storeLabelled(records, `GROWTH${String(next++).padStart(12, '0')}`));
+    for (let round = 0; round <= repetitions; round += 1)
+      for (const { records, means } of opened) {
+        const took = await timeOf(async () => {
+          for (let index = 0; index < times; index += 1)
+            await storeLabelled(records, `GROWTH${String(next++).padStart(12, '0')}`);
+        });
+        if (round > 0) means.push(took / times);
+      }
+    return opened.map(({ means }) => means);
   } finally {
-    await records.close();
-    await store.close();
+    for (const { store, records } of opened) {
+      await records.close();
+      await store.close();
+    }
   }
 }
 

@@ -61,29 +61,25 @@ const asPrinter = ({ host, port }: FakePrinter, index: number) => ({
   name: `Zebra ${index + 1}`,
   connection: { kind: 'tcp', host, port },
   default: index === 0,
-  onHold: index === 0,
+  onHold: true,
 });
 
 /**
- * Measured from the release of a paused printer until its last waiting job is confirmed. The jobs are read only when all labels are out,
- * so that reading them costs the station nothing while it prints.
+ * Measured from the release of the paused printers, which have the same number of labels to print, until the last job is confirmed. The
+ * jobs are read only when all labels are out, so that reading them costs the station nothing while it prints.
  */
 async function oursOn(station: StationInNode, printers: FakePrinter[], parcels: readonly Parcel[]): Promise<number> {
-  await station.call('printer.pause', { name: 'Zebra 1' });
-  const jobs: number[] = [];
-  for (const { id } of parcels) {
-    jobs.push((await station.call('parcel.print', { parcelId: id, reprintReason: null })).id);
+  const names = printers.map((_, index) => `Zebra ${index + 1}`);
+  await Promise.all(names.map((name) => station.call('printer.pause', { name })));
+  for (const [index, { id }] of parcels.entries()) {
+    const { id: jobId } = await station.call('parcel.print', { parcelId: id, reprintReason: null });
+    const printer = names[index % names.length] ?? '';
+    if (printer !== names[0]) await station.call('print-job.move', { jobId, printer });
   }
   const printed = (): number => printers.reduce((sum, printer) => sum + printer.labels().length, 0);
   const before = printed();
   const began = performance.now();
-  await Promise.all(
-    jobs.map((jobId, index) => {
-      const printer = `Zebra ${(index % printers.length) + 1}`;
-      return printer === 'Zebra 1' ? null : station.call('print-job.move', { jobId, printer });
-    }),
-  );
-  await station.call('printer.resume', { name: 'Zebra 1' });
+  await Promise.all(names.map((name) => station.call('printer.resume', { name })));
   await Promise.race(printers.map((printer) => printer.waitFor(() => printed() - before === labels, 120_000)));
   // Jobs that are not settled are always listed, before those that are.
   await station.until('print-jobs.list', null, (list) => list.every(({ state }) => state === 'printed'));
