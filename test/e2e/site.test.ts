@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
+import { itInLongRun } from '../helpers/test-length.ts';
 import { electronPath, root } from './launch.ts';
 
 const opened = closedAfterEach();
@@ -64,12 +65,16 @@ it('site: two windows, a hub and a server play ordered, asked, printed, deleted 
   expect(files(demo.folder)).toEqual([]);
 }, 120_000);
 
-it('site: Ctrl C ends the demonstration with everything that it started', async () => {
-  const demo = await startDemo('--keep');
-  await demo.written('Everything stays open');
-  expect(processesWith(demo.folder).join('\n')).toContain('nats-server');
-  demo.child.kill('SIGINT');
-  expect(await demo.ended, demo.output()).toBe(130);
-  await expect.poll(() => processesWith(demo.folder)).toEqual([]);
-  expect(files(demo.folder)).toEqual([]);
-}, 120_000);
+itInLongRun(
+  'site: Ctrl C ends the demonstration with everything that it started',
+  async () => {
+    const demo = await startDemo('--keep');
+    await demo.written('Everything stays open');
+    expect(processesWith(demo.folder).join('\n')).toContain('nats-server');
+    demo.child.kill('SIGINT');
+    expect(await demo.ended, demo.output()).toBe(130);
+    await expect.poll(() => processesWith(demo.folder)).toEqual([]);
+    expect(files(demo.folder)).toEqual([]);
+  },
+  120_000,
+);
