@@ -10,8 +10,8 @@ import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { createPagedQuery, type Page, type PagedQuery, type PagedState } from '../../data/paged-query.ts';
 import type { ChangeSource, ReadableStore } from '../../data/query.ts';
 
-/** Rows read at a time. */
-export const rowsPerPage = 50;
+/** Rows read at a time: to take 50 from main's answer costs most of a frame, in which the board is scrolled too. */
+export const rowsPerPage = 25;
 
 /** The search and the filters as shown in the fields. */
 export interface BoardCriteria {
@@ -54,7 +54,7 @@ export function createShipmentBoard({ readPage, ...changes }: ShipmentBoardParts
       [...pages.values()].some((rows) => rows.some(({ id }) => id === parcelId)),
     initialCriteria: defaultCriteria,
     rowsPerPage,
-    maxPages: 8,
+    maxPages: 16,
     readPage: (criteria, place) =>
       readPage({ ...unfilteredBoard, ...filterOf(criteria), sort: criteria.sort, ...place }),
   });
