@@ -146,11 +146,8 @@ async function insertions(folders: readonly string[]): Promise<number[][]> {
   try {
     for (let round = 0; round <= repetitions; round += 1)
       for (const { records, means } of opened) {
-        const took = await timeOf(async () => {
-          for (let index = 0; index < times; index += 1)
-            await storeLabelled(records, `GROWTH${String(next++).padStart(12, '0')}`);
-        });
-        if (round > 0) means.push(took / times);
+        const mean = await meanTime(() => storeLabelled(records, `GROWTH${String(next++).padStart(12, '0')}`));
+        if (round > 0) means.push(mean);
       }
     return opened.map(({ means }) => means);
   } finally {
@@ -165,10 +162,15 @@ async function insertions(folders: readonly string[]): Promise<number[][]> {
 async function meanTimes(work: () => Promise<unknown>): Promise<number[]> {
   const means: number[] = [];
   for (let round = 0; round <= repetitions; round += 1) {
-    const took = await timeOf(async () => {
-      for (let index = 0; index < times; index += 1) await work();
-    });
-    if (round > 0) means.push(took / times);
+    const mean = await meanTime(work);
+    if (round > 0) means.push(mean);
   }
   return means;
+}
+
+async function meanTime(work: () => Promise<unknown>): Promise<number> {
+  const took = await timeOf(async () => {
+    for (let index = 0; index < times; index += 1) await work();
+  });
+  return took / times;
 }

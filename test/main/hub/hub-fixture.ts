@@ -100,11 +100,11 @@ export const runHubCommand = (opened: ClosedAfterEach, ...args: string[]): Promi
 
 /** The same with the hub's program as this run built it, which reads no TypeScript. */
 export const runHubProgram = (opened: ClosedAfterEach, ...args: string[]): Promise<EndedHub> =>
-  endOfHub(opened, [builtHub, ...args]);
+  endOfHub(opened, [...builtHub, ...args]);
 
 /** `npm run hub`; no test installs anything. */
 export const hubCommand = ['scripts/hub.mjs', '--no-install'];
-const builtHub = 'test/programs/hub-process.mjs';
+const builtHub = ['test/programs/hub-process.mjs'];
 
 async function endOfHub(opened: ClosedAfterEach, args: readonly string[]): Promise<EndedHub> {
   const { child, output } = spawnHub(args);
@@ -122,11 +122,8 @@ export async function startHubProcess(
   const { file, port } = await hubFile(await opened.folder(), parts);
   const healthPort = await freePort();
   const switches = [`--provision=${file}`, `--user-data-dir=${dataFolder}`, `--health-port=${healthPort}`];
-  const { child, output } = spawnHub([
-    builtHub,
-    ...switches,
-    `--monitoring-port=${parts.monitoringPort ?? (await freePort())}`,
-  ]);
+  const monitoring = `--monitoring-port=${parts.monitoringPort ?? (await freePort())}`;
+  const { child, output } = spawnHub([...(parts.program ?? builtHub), ...switches, monitoring]);
   const end: HubProcess['end'] = async (signal) => {
     if (child.exitCode === null && child.signalCode === null) {
       const exited = once(child, 'exit');
