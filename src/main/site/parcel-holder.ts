@@ -93,18 +93,28 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
   const changed = (parcels: readonly number[] | null): void => {
     for (const listener of [...listeners]) listener(parcels);
   };
+  let isClosed = false;
   const later = (milliseconds: number, work: () => void): void => {
+    if (isClosed) return;
     const cancel = clock.after(milliseconds, () => {
       timers.delete(cancel);
       work();
     });
     timers.add(cancel);
   };
-  const inBackground = (work: Promise<unknown>): void => void work.catch(parts.onBug);
+  /** What nothing waits for but the end of the station: it uses the records. */
+  const background = new Set<Promise<unknown>>();
+  const inBackground = (work: () => Promise<unknown>): void => {
+    if (isClosed) return;
+    const run = work()
+      .catch(parts.onBug)
+      .finally(() => background.delete(run));
+    background.add(run);
+  };
 
   const asked = createWishQueue({
     clock,
-    send: (wish) => inBackground(records.sendWish(wish, instant(clock.now()))),
+    send: (wish) => inBackground(() => records.sendWish(wish, instant(clock.now()))),
     onSilent: changed,
   });
 
@@ -178,7 +188,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
   /** Releases a parcel that another bench asked for, or waits until it may. */
   const release = async (by: BenchId, gid: string): Promise<void> => {
     const key = `${gid} ${by}`;
-    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    for (let attempt = 0; attempt < mostAttempts && !isClosed; attempt += 1) {
       const answer = await records.beginRelease(gid, instant(clock.now()));
       if (answer.kind === 'not-holder') break;
       if (answer.kind === 'wait') {
@@ -186,7 +196,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
         // By then the other bench has asked an operator.
         if (clock.now() - since >= answerWithinMs || waiting.size >= mostWaitingWishes) break;
         waiting.set(key, since);
-        return later(releaseAgainMs, () => inBackground(release(by, gid)));
+        return later(releaseAgainMs, () => inBackground(() => release(by, gid)));
       }
       releasing.add(gid);
       const sent = await sendAct(gid, answer, true).finally(() => releasing.delete(gid));
@@ -299,7 +309,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       if (isLive) for (const other of benches) asked.heard(other);
       // Those that waited in the engine were meant for an earlier time.
       for (const wish of isLive ? wishes : []) {
-        if (isHeard(wish)) inBackground(answerWish(wish));
+        if (isHeard(wish)) inBackground(() => answerWish(wish));
       }
       if (parcels.length > 0) changed(parcels);
     },
@@ -309,11 +319,12 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       changed(null);
     },
     async close() {
+      isClosed = true;
       asked.close();
       for (const cancel of timers) cancel();
       timers.clear();
       listeners.clear();
-      await openReleases.stop();
+      await Promise.all([openReleases.stop(), ...background]);
     },
   };
 }

@@ -165,10 +165,14 @@ export interface ActToSend {
   readonly after: number;
 }
 
-/** What a bench answers to another one that wants its parcel. The release is open before it is sent. */
+/**
+ * What a bench answers to another one that wants its parcel. The release is open before it is sent. `isConfirmed`: an operator here has
+ * answered that its label is to be printed, and it is about to be.
+ */
 export function answerToWish(
   parcel: ParcelHere,
   bench: BenchId,
+  isConfirmed: boolean,
 ): ({ kind: 'release' } & ActToSend) | { kind: 'wait' } | { kind: 'not-holder' } {
   const { shared, release } = parcel;
   if (release === 'open') return { kind: 'wait' };
@@ -176,7 +180,7 @@ export function answerToWish(
   const isBusy =
     shared.copies.some((copy) => copy.bench === bench && copy.state === 'began') ||
     shared.requests.some(({ state }) => state === 'sent');
-  if (isBusy) return { kind: 'wait' };
+  if (isBusy || isConfirmed) return { kind: 'wait' };
   const released = releaseOf(parcel);
   return released ? { kind: 'release', ...released } : { kind: 'not-holder' };
 }

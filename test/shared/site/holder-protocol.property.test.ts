@@ -79,13 +79,13 @@ const unheardOfIsFree: (typeof protocol)['nextPrintStep'] = (parcel, situation, 
   return (situation.isConnected && isUnheardOf ? unasked : protocol.nextPrintStep)(parcel, situation, confirmed);
 };
 
-const silentRelease: (typeof protocol)['answerToWish'] = (parcel, bench) => {
-  const answer = protocol.answerToWish(parcel, bench);
+const silentRelease: (typeof protocol)['answerToWish'] = (...wished) => {
+  const answer = protocol.answerToWish(...wished);
   return answer.kind === 'release' ? { ...answer, act: { ...answer.act, copies: [], requests: [] } } : answer;
 };
 
-const releaseInTheMiddle: (typeof protocol)['answerToWish'] = (parcel, bench) =>
-  protocol.answerToWish({ ...parcel, shared: { ...parcel.shared, requests: [] } }, bench);
+const releaseInTheMiddle: (typeof protocol)['answerToWish'] = (parcel, ...wished) =>
+  protocol.answerToWish({ ...parcel, shared: { ...parcel.shared, requests: [] } }, ...wished);
 
 const secondDeletion: (typeof protocol)['nextDeletionStep'] = (parcel, situation, confirmed) =>
   protocol.nextDeletionStep({ ...parcel, shared: { ...parcel.shared, requests: [] } }, situation, confirmed);

@@ -414,7 +414,11 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
       }
       const wish = bench.wishes[0];
       if (!wish) return;
-      const answer = rules.answerToWish(here(bench, wish.parcel), bench.file.id);
+      const isConfirmed = bench.file.intents.some(
+        ({ kind, parcel, confirmed, questions }) =>
+          kind === 'print' && parcel === wish.parcel && confirmed.size > 0 && questions.length === 0,
+      );
+      const answer = rules.answerToWish(here(bench, wish.parcel), bench.file.id, isConfirmed);
       if (answer.kind === 'wait') return;
       bench.wishes.shift();
       if (answer.kind === 'not-holder') return;

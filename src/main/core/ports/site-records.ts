@@ -169,7 +169,10 @@ export interface SiteRecords {
   storeAct(gid: string, act: HolderAct, sequence: number | null, at: string): Promise<void>;
   /** The engine refused an act; the one that is there is kept as far as it is believed. `isOnly`: a release that was sent once, so that it is not there, and the parcel is still held. */
   noteRefusal(gid: string, refused: RefusedAct & { readonly isOnly: boolean }, at: string): Promise<void>;
-  /** Cancels the unsent labels of a parcel that another bench asked for, and prints none until its release has an outcome. */
+  /**
+   * Cancels the unsent labels of a parcel that another bench asked for, and prints none until its release has an outcome. One that an
+   * operator just said to print is printed first.
+   */
   beginRelease(gid: string, at: string): Promise<ReturnType<typeof answerToWish>>;
   /** The release was not sent. */
   endRelease(gid: string): Promise<void>;

@@ -171,10 +171,10 @@ export function siteRecords(
       writing(() => {
         const here = parcels.byGid(gid);
         if (!here) return { kind: 'not-holder' };
-        const answer = answerToWish(here, now());
+        const parcelId = parcels.parcelOf(gid);
+        const answer = answerToWish(here, now(), parcelId !== null && printJobs.isConfirmedAtSite(parcelId));
         if (answer.kind !== 'release') return answer;
         parcels.setRelease(gid, 'open');
-        const parcelId = parcels.parcelOf(gid);
         if (parcelId !== null) printJobs.cancelUnsent(parcelId, null, at);
         return answer;
       }),

@@ -53,6 +53,8 @@ export interface PrintJobs {
   tryMove(...step: Parameters<PrintJobs['move']>): boolean;
   /** Cancels the parcel's unsent jobs, for a deletion if given; returns how many. */
   cancelUnsent(parcelId: number, commandId: number | null, at: string): number;
+  /** True where a label of the parcel is queued that an operator said to print in spite of other benches. */
+  isConfirmedAtSite(parcelId: number): boolean;
   /** Queues the jobs that the deletion cancelled; those held by an operator are held again. */
   restore(commandId: number, at: string): void;
   /** Marks every `sending` job as uncertain and returns them, except jobs in a print queue of a printer in `followed`. */
@@ -183,6 +185,8 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const cancelUnsent = database.prepare(`
     UPDATE print_jobs SET state = 'cancelled', reasons = '[]', failure = NULL, cancelled_by = ?, updated_at = ?
     WHERE parcel_id = ? AND state IN ('queued', 'held')`);
+  const confirmedAtSite = database.prepare(`
+    SELECT 1 FROM print_jobs WHERE parcel_id = ? AND state = 'queued' AND json_array_length(evidence, '$.confirmedAtSite') > 0`);
   const restore = database.prepare(`
     UPDATE print_jobs SET state = CASE WHEN on_hold = 1 OR ${isWithoutPrinter('printer')} THEN 'held' ELSE 'queued' END,
       reasons = CASE WHEN ${isWithoutPrinter('printer')} THEN ${withoutPrinter} ELSE reasons END,
@@ -294,6 +298,7 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
     },
     tryMove: (...step) => moveRow(...step) !== undefined,
     cancelUnsent: (parcelId, commandId, at) => cancelUnsent.run(commandId, at, parcelId).changes,
+    isConfirmedAtSite: (parcelId) => confirmedAtSite.get(parcelId) !== undefined,
     restore(commandId, at) {
       restore.run(at, commandId);
     },

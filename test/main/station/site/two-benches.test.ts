@@ -293,6 +293,7 @@ describe('two benches of a site', () => {
       expect(asked).toMatchObject({ about: 'print', message: { code: 'print-question.site-unknown-holder' } });
     }
     expect([one.printer.labels().length, other.printer.labels().length]).toEqual([0, 0]);
+    // The other bench asks for each parcel as soon as this one has claimed it: the answered labels are printed first.
     // A question that was renewed while it was answered is asked again.
     const answered = async (): Promise<number> => {
       const [asked] = await one.station.call('shared-questions.read', null);
