@@ -66,11 +66,17 @@ export async function scanOnLayout(
   await sendKeys(page, [...keys, ...press(end === 'Enter' ? enter : tab)]);
 }
 
+/** Each event says when it happened, a scanner's pace after the one before, however late a busy computer sends it. */
 async function sendKeys(page: Page, keys: readonly KeyEvent[]): Promise<void> {
   const keyboard = await page.context().newCDPSession(page);
-  await Promise.all(keys.map((event) => keyboard.send('Input.dispatchKeyEvent', event)));
+  const began = Date.now();
+  const events = keys.map((event, index) => ({ ...event, timestamp: (began + index * eventMs) / 1000 }));
+  await Promise.all(events.map((event) => keyboard.send('Input.dispatchKeyEvent', event)));
   await keyboard.detach();
 }
+
+/** From one event of a scanner's keys to the next: a key goes down and up within a millisecond. */
+const eventMs = 0.5;
 
 interface Key {
   key: string;
