@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BrowserWindow, type Session, screen, session, type WebContents } from 'electron';
+import { type ForwardedKey, forwardedKeySchema } from '../../shared/contract/forwarded-key.ts';
 import { keyChannel, questionHost } from '../../shared/contract/station-channels.ts';
-import { type ForwardedKey, forwardedKeySchema } from '../../shared/contract/station-contract.ts';
 import { directionOf } from '../../shared/values/language.ts';
 import { parseUrl } from '../../shared/values/url.ts';
 import { pause } from '../concurrency/waiting.ts';

@@ -1,9 +1,9 @@
 import type { BrowserWindow, IpcMain, IpcMainInvokeEvent } from 'electron';
 import { maxCallsAtOnce, tooMany } from '../../shared/contract/call-limits.ts';
-import { type Change, ofParcels, topicOf } from '../../shared/contract/changes.ts';
+import { type Change, ofParcels, type Topic, topicOf } from '../../shared/contract/changes.ts';
 import type { Failure, Result } from '../../shared/contract/failure.ts';
 import { callChannel, changedChannel } from '../../shared/contract/station-channels.ts';
-import type { StationCall, Topic } from '../../shared/contract/station-contract.ts';
+import type { StationCall } from '../../shared/contract/station-contract.ts';
 import { createThrottledNotifier, type NotifierClock } from '../concurrency/throttled-notifier.ts';
 import type { Station } from '../station/station.ts';
 

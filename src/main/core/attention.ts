@@ -4,7 +4,7 @@ import {
   attentionKinds,
   maxAttentionOfKind,
 } from '../../shared/contract/attention-entry.ts';
-import type { Topic } from '../../shared/contract/station-contract.ts';
+import type { Topic } from '../../shared/contract/changes.ts';
 import type { Command } from '../../shared/orders/command.ts';
 import { noPrinterName } from '../../shared/printing/print-job.ts';
 import type { PrinterState } from '../../shared/printing/printer.ts';

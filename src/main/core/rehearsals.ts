@@ -1,3 +1,4 @@
+import type { Topic } from '../../shared/contract/changes.ts';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import {
   advanceRehearsal,
@@ -16,7 +17,6 @@ import {
   type RehearsalId,
   rehearsals,
 } from '../../shared/contract/rehearsal-scripts.ts';
-import type { Topic } from '../../shared/contract/station-contract.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { OrderRequest } from '../../shared/orders/order-request.ts';
 import { type Printer, printerForNewLabels } from '../../shared/printing/printer.ts';

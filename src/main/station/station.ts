@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename, dirname, join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import type { Change } from '../../shared/contract/changes.ts';
+import { type Change, topics } from '../../shared/contract/changes.ts';
 import type { Result } from '../../shared/contract/failure.ts';
 import type { Handlers } from '../../shared/contract/station-contract.ts';
-import { type StationCall, stationCalls, topics } from '../../shared/contract/station-contract.ts';
+import { type StationCall, stationCalls } from '../../shared/contract/station-contract.ts';
 import type { ActivityKind } from '../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { codesOfReading, type ScanReading } from '../../shared/scanning/scan.ts';

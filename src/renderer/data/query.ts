@@ -1,8 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Change, topicOf } from '../../shared/contract/changes.ts';
+import { type Change, type Topic, topicOf } from '../../shared/contract/changes.ts';
 import type { Failure, Result } from '../../shared/contract/failure.ts';
-import type { Topic } from '../../shared/contract/station-contract.ts';
 import { onChanged as onStationChanged } from './station-client.ts';
 
 /** The last value that was read, and why the newest reading failed, if it did. */

@@ -1,6 +1,7 @@
 import type { Change } from '../../shared/contract/changes.ts';
 import { failed, type Result } from '../../shared/contract/failure.ts';
-import type { CallInput, CallOutput, ForwardedKey, StationCall } from '../../shared/contract/station-contract.ts';
+import type { ForwardedKey } from '../../shared/contract/forwarded-key.ts';
+import type { CallInput, CallOutput, StationCall } from '../../shared/contract/station-contract.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 
 /** What the preload exposes to the page; nothing else of Electron is there. */

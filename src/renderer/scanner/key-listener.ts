@@ -1,5 +1,5 @@
+import type { ForwardedKey } from '../../shared/contract/forwarded-key.ts';
 import { pressedKey } from '../../shared/contract/pressed-key.ts';
-import type { ForwardedKey } from '../../shared/contract/station-contract.ts';
 import type { ScanReading } from '../../shared/scanning/scan.ts';
 import type { ScannerProfile } from '../../shared/scanning/scanner-settings.ts';
 import type { FocusPlace } from './burst.ts';

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
-import type { Change } from '../../shared/contract/changes.ts';
+import type { Change, Topic } from '../../shared/contract/changes.ts';
 import type { Failure, Result } from '../../shared/contract/failure.ts';
-import type { CallInput, CallOutput, StationCall, Topic } from '../../shared/contract/station-contract.ts';
+import type { CallInput, CallOutput, StationCall } from '../../shared/contract/station-contract.ts';
 import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
 import { type ScanAnswer, scanShows } from '../../shared/scanning/scan-answer.ts';
 import { afterTimeout, createQuery, type Later, type ReadableStore } from '../data/query.ts';

@@ -1,5 +1,5 @@
 import { topicOf } from '../../shared/contract/changes.ts';
-import type { ForwardedKey } from '../../shared/contract/station-contract.ts';
+import type { ForwardedKey } from '../../shared/contract/forwarded-key.ts';
 import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
 import type { ScannerProfile } from '../../shared/scanning/scanner-settings.ts';
 import { correctedText } from '../../shared/scanning/scanner-test.ts';

@@ -1,4 +1,26 @@
-import type { Topic } from './station-contract.ts';
+/** What can change while the window shows it. A change is announced; the window then reads again what it shows of it. */
+export const topics = [
+  'station',
+  'verdict',
+  'health',
+  'scans',
+  'deletions',
+  'print jobs',
+  'commands',
+  'parcels',
+  'attention',
+  'virtual labels',
+  'serial scans',
+  'found printers',
+  'import',
+  'export',
+  'webhook deliveries',
+  'order book',
+  'batch',
+  'rehearsal',
+  'site',
+] as const;
+export type Topic = (typeof topics)[number];
 
 /** Most parcels that a change names; of more, any may have changed. */
 export const maxParcelsNamed = 200;

@@ -1,4 +1,4 @@
-import type { Topic } from '../../../shared/contract/station-contract.ts';
+import type { Topic } from '../../../shared/contract/changes.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { KeepAwake } from '../ports/desktop.ts';

@@ -1,6 +1,6 @@
 import type { Licence } from '../../../shared/contract/about-view.ts';
 import type { Result } from '../../../shared/contract/failure.ts';
-import type { ForwardedKey } from '../../../shared/contract/station-contract.ts';
+import type { ForwardedKey } from '../../../shared/contract/forwarded-key.ts';
 import type { HidScanner, HidScannerFound, SerialScanner } from '../../../shared/scanning/scanner-settings.ts';
 import type { SentScan, SerialPortFound, SerialScannerView } from '../../../shared/scanning/serial-scanner.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
