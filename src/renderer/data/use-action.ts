@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { Failure, Result } from '../../shared/contract/failure.ts';
 
 export interface Action {
-  /** Runs the work unless it is running already. True if it succeeded; false also where it was not run. */
+  /** Runs the work unless it is running already. True if it succeeded; false also where it was not run. Always the same function. */
   readonly run: <T>(work: () => Promise<Result<T>>) => Promise<boolean>;
   readonly isRunning: boolean;
   /** Why the last run failed, until the next one starts. */
@@ -15,7 +15,7 @@ export function useAction(): Action {
   const [isRunning, setIsRunning] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  const run = async <T>(work: () => Promise<Result<T>>): Promise<boolean> => {
+  const run = useCallback(async <T>(work: () => Promise<Result<T>>): Promise<boolean> => {
     if (runningRef.current) return false;
     runningRef.current = true;
     setIsRunning(true);
@@ -25,7 +25,7 @@ export function useAction(): Action {
     setIsRunning(false);
     if (!result.ok) setFailure(result.failure);
     return result.ok;
-  };
+  }, []);
 
   return { run, isRunning, failure };
 }

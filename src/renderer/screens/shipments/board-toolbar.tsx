@@ -1,5 +1,5 @@
 import { ChevronDown, Download, FlaskConical, Printer, Search, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { type KeyboardEvent, memo, type RefObject, useCallback, useState } from 'react';
 import { Button as AriaButton, Input, Label, SearchField, Select, SelectValue, TextField } from 'react-aria-components';
 import { useStore } from 'zustand';
 import { type BoardSort, type BoardState, boardSorts, boardStates } from '../../../shared/shipments/board-query.ts';
@@ -39,15 +39,13 @@ interface BoardToolbarProps {
 /** Search, filters, the number of parcels found, and the actions for all of them. */
 export function BoardToolbar(props: BoardToolbarProps) {
   const { board, state, findRef, onLeave, onOpenFirst, selection, printRun, sandbox } = props;
-  const exporting = useAction();
-  const { criteria, total, isMore, appliedCriteria } = state;
-  const exportAll = () =>
-    void exporting.run(() =>
-      call('shipments.export', {
-        filter: filterOf(criteria),
-        expected: isMore || appliedCriteria !== criteria ? null : total,
-      }),
-    );
+  const { run, isRunning, failure } = useAction();
+  const { criteria, total } = state;
+  const exportAll = useCallback(() => {
+    const { criteria, total, isMore, appliedCriteria } = board.getState();
+    const expected = isMore || appliedCriteria !== criteria ? null : total;
+    void run(() => call('shipments.export', { filter: filterOf(criteria), expected }));
+  }, [board, run]);
   return (
     <>
       <div className="board-tools">
@@ -58,7 +56,12 @@ export function BoardToolbar(props: BoardToolbarProps) {
           onLeave={onLeave}
           onEnter={onOpenFirst}
         />
-        <BoardFilters criteria={criteria} onCriteriaChange={board.setCriteria} />
+        <BoardFilters
+          state={criteria.state}
+          day={criteria.day}
+          sort={criteria.sort}
+          onCriteriaChange={board.setCriteria}
+        />
       </div>
       <div className="board-tools board-actions">
         <p className="find-count" role="status" aria-label={text('shipments.found')}>
@@ -67,20 +70,47 @@ export function BoardToolbar(props: BoardToolbarProps) {
         {selection && (
           <SelectionBar selection={selection} sort={state.criteria.sort} printRun={printRun} onEnd={onLeave} />
         )}
-        <Button size="small" icon={Download} isDisabled={total === 0 || exporting.isRunning} onPress={exportAll}>
-          {text('shipments.export')}
-        </Button>
-        {sandbox && (
-          <Button size="small" icon={sandbox.isOpen ? X : FlaskConical} onPress={sandbox.onToggle}>
-            {text(sandbox.isOpen ? 'shipments.sandbox.close' : 'shipments.sandbox.open')}
-          </Button>
-        )}
-        <ImportPanel />
+        <BoardButtons
+          mayExport={total !== 0 && !isRunning}
+          onExport={exportAll}
+          isSandboxOpen={sandbox?.isOpen ?? null}
+          onSandbox={sandbox?.onToggle}
+        />
       </div>
-      <FailureStrip failure={exporting.failure} />
+      <FailureStrip failure={failure} />
     </>
   );
 }
+
+interface BoardButtonsProps {
+  readonly mayExport: boolean;
+  readonly onExport: () => void;
+  /** Null where no scenario may run. */
+  readonly isSandboxOpen: boolean | null;
+  readonly onSandbox: (() => void) | undefined;
+}
+
+/** Made once while a search is typed, as the filters are: each letter has a frame, in which its rows are painted too. */
+const BoardButtons = memo(function BoardButtons({
+  mayExport,
+  onExport,
+  isSandboxOpen,
+  onSandbox = () => {},
+}: BoardButtonsProps) {
+  return (
+    <>
+      <Button size="small" icon={Download} isDisabled={!mayExport} onPress={onExport}>
+        {text('shipments.export')}
+      </Button>
+      {isSandboxOpen !== null && (
+        <Button size="small" icon={isSandboxOpen ? X : FlaskConical} onPress={onSandbox}>
+          {text(isSandboxOpen ? 'shipments.sandbox.close' : 'shipments.sandbox.open')}
+        </Button>
+      )}
+      <ImportPanel />
+    </>
+  );
+});
 
 interface SelectionBarProps {
   readonly selection: BoardSelection;
@@ -128,8 +158,7 @@ function SelectionBar({ selection, sort, printRun, onEnd }: SelectionBarProps) {
   );
 }
 
-interface BoardFiltersProps {
-  readonly criteria: BoardCriteria;
+interface BoardFiltersProps extends Pick<BoardCriteria, 'state' | 'day' | 'sort'> {
   readonly onCriteriaChange: (change: Partial<BoardCriteria>) => void;
 }
 
@@ -142,39 +171,37 @@ const days = ['any', 'today', 'yesterday', 'week', 'month', 'day'] as const;
 const dayChoices = days.map((day) => ({ value: day, label: text(`shipments.day.${day}`) }));
 
 /** Which state, which days, in which order. */
-function BoardFilters({ criteria, onCriteriaChange }: BoardFiltersProps) {
-  const isOneDay = typeof criteria.day === 'object';
+const BoardFilters = memo(function BoardFilters({ state, day, sort, onCriteriaChange }: BoardFiltersProps) {
+  const isOneDay = typeof day === 'object';
   const chooseDay = (value: (typeof days)[number]) =>
     onCriteriaChange({ day: value === 'day' ? { day: localToday(new Date()) } : value });
   return (
     <>
       <Filter
         label={text('shipments.filter.state')}
-        value={criteria.state ?? 'any'}
+        value={state ?? 'any'}
         choices={stateChoices}
-        isSet={criteria.state !== null}
-        onChange={(state) => onCriteriaChange({ state: state === 'any' ? null : state })}
+        isSet={state !== null}
+        onChange={(chosen) => onCriteriaChange({ state: chosen === 'any' ? null : chosen })}
       />
       <Filter
         label={text('shipments.filter.created')}
-        value={isOneDay ? 'day' : (criteria.day as Exclude<BoardCriteria['day'], object>)}
+        value={isOneDay ? 'day' : day}
         choices={dayChoices}
-        isSet={criteria.day !== 'any'}
+        isSet={day !== 'any'}
         onChange={chooseDay}
       />
-      {typeof criteria.day === 'object' && (
-        <DayField day={criteria.day.day} onChange={(day) => onCriteriaChange({ day: { day } })} />
-      )}
+      {isOneDay && <DayField day={day.day} onChange={(chosen) => onCriteriaChange({ day: { day: chosen } })} />}
       <Filter
         label={text('shipments.sort')}
-        value={criteria.sort}
+        value={sort}
         choices={sortChoices}
-        isSet={criteria.sort !== 'newest'}
-        onChange={(sort) => onCriteriaChange({ sort })}
+        isSet={sort !== 'newest'}
+        onChange={(chosen) => onCriteriaChange({ sort: chosen })}
       />
     </>
   );
-}
+});
 
 interface FilterProps<Value extends string> {
   readonly label: string;

@@ -11,7 +11,7 @@ import { useElementLayout, useNow } from '../../ui/hooks.ts';
 import { useVerdictContext } from '../verdict-context.ts';
 import type { ParcelAction } from './parcel-actions.tsx';
 import type { ShipmentBoard, ShipmentBoardState } from './shipment-board.ts';
-import { SelectionCell, ShipmentRow } from './shipment-row.tsx';
+import { isActionOfRow, SelectionCell, ShipmentRow } from './shipment-row.tsx';
 
 /** Which rows are selected, and how that changes. */
 export interface RowSelection {
@@ -66,15 +66,18 @@ export function ShipmentGrid(props: ShipmentGridProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the applied criteria change
   useEffect(() => {
     setCurrent(0);
-    scroller.current?.scrollTo({ top: 0 });
+    // Where it is there already, asking for it would lay out the new rows once more.
+    if (rows.scrollOffset !== 0) scroller.current?.scrollTo({ top: 0 });
   }, [appliedCriteria]);
 
   const seen = rows.getVirtualItems();
   const first = seen[0]?.index ?? 0;
   const last = seen.at(-1)?.index ?? 0;
   const shown = useRef({ first: 0, last: -1 });
+  const view = useRef({ first, firstNew: first });
   // Where they begin that come into view now; those before and behind what was shown are no more than those between.
   const firstNew = first >= shown.current.first && first <= shown.current.last ? shown.current.last + 1 : first;
+  view.current = { first, firstNew };
   useEffect(() => {
     shown.current = { first, last };
     board.show(first, last);
@@ -95,9 +98,15 @@ export function ShipmentGrid(props: ShipmentGridProps) {
     if (onOpen) onOpen(parcel);
     else selection.toggle(parcel, index);
   };
-  const press = (index: number, event: MouseEvent) => {
-    if (event.shiftKey || event.ctrlKey || event.metaKey) select(index, event);
-    else open(index);
+  /** For all rows: handlers of their own would make each row a new one while the board is scrolled. */
+  const press = (event: MouseEvent<HTMLElement>) => {
+    const { index, on } = pressedRow(event);
+    if (index === null) return;
+    const parcel = rowAt(state, index);
+    if (isActionOfRow(on)) parcel && onAction(parcel, on);
+    else if (on === 'check box' || (on === 'row' && (event.shiftKey || event.ctrlKey || event.metaKey)))
+      select(index, event);
+    else if (on === 'row') open(index);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -150,30 +159,44 @@ export function ShipmentGrid(props: ShipmentGridProps) {
           ))}
         </div>
       </div>
-      <div role="rowgroup" className="shipment-rows" style={{ height: rows.getTotalSize() }}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and handles the keys */}
+      <div
+        role="rowgroup"
+        className="shipment-rows"
+        style={{ height: rows.getTotalSize() }}
+        onMouseDown={(event) => {
+          // The grid keeps the focus.
+          if (pressedRow(event).on !== 'row') event.preventDefault();
+        }}
+        onClick={press}
+      >
         {seen.map(({ index, start }) => {
           const parcel = rowAt(state, index);
           return (
             <ShipmentRow
               key={index}
               index={index}
-              place={index - first}
-              placeAmongNew={Math.max(0, index - firstNew)}
+              view={view}
               top={start - headHeight}
               parcel={parcel}
               isCurrent={index === at}
               isOpen={openId !== null && parcel?.id === openId}
               isSelected={parcel !== undefined && selection.isSelected(parcel)}
               context={context}
-              onPress={(event) => press(index, event)}
-              onSelect={(event) => select(index, event)}
-              onAction={onAction}
             />
           );
         })}
       </div>
     </div>
   );
+}
+
+/** The row that was pressed, and where: on it, on one of its buttons, its check box, or beside that; null where it was none. */
+function pressedRow({ target }: MouseEvent): { index: number | null; on: string } {
+  const element = target as Element;
+  const rowIndex = element.closest('[role="row"]')?.getAttribute('aria-rowindex');
+  const on = element.closest<HTMLElement>('[data-on]')?.dataset.on ?? 'row';
+  return { index: rowIndex ? Number(rowIndex) - 2 : null, on };
 }
 
 function stepOf(key: string, page: number, count: number): number | null {

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold rows that come and go by scrolling
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row
 import { type LucideIcon, Printer, Trash2, Undo2 } from 'lucide-react';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, memo, type RefObject, useEffect, useState } from 'react';
 import { type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
 import { copyElsewhereText, elsewhereTexts } from '../../presentation/elsewhere-text.ts';
 import { labelStatus } from '../../presentation/label-status.ts';
@@ -18,9 +18,8 @@ const rowsFilledAFrame = 8;
 
 interface ShipmentRowProps {
   readonly index: number;
-  /** Its place among the rows in view, and among those that come into view now. */
-  readonly place: number;
-  readonly placeAmongNew: number;
+  /** The first row in view, and the first of those that come into view now. */
+  readonly view: RefObject<{ readonly first: number; readonly firstNew: number }>;
   /** Pixels from the top of all rows. */
   readonly top: number;
   /** undefined while not read yet. */
@@ -29,22 +28,18 @@ interface ShipmentRowProps {
   readonly isOpen: boolean;
   readonly isSelected: boolean;
   readonly context: VerdictContext;
-  readonly onPress: (event: MouseEvent) => void;
-  readonly onSelect: (event: MouseEvent) => void;
-  readonly onAction: (parcel: Parcel, action: ParcelAction) => void;
 }
 
-/** One parcel of the board, in one line. */
-export function ShipmentRow(props: ShipmentRowProps) {
-  const { index, place, placeAmongNew, top, parcel, isCurrent, isOpen, isSelected, onPress } = props;
-  const isFilled = useTurn(parcel !== undefined, place, placeAmongNew);
+/** One parcel of the board, in one line. Rows that stay in view while others come are not made again. */
+export const ShipmentRow = memo(function ShipmentRow(props: ShipmentRowProps) {
+  const { index, view, top, parcel, isCurrent, isOpen, isSelected } = props;
+  const isFilled = useTurn(parcel !== undefined, index, view);
   const modifiers = [
     isCurrent && ' shipment-row-current',
     isOpen && ' shipment-row-open',
     isSelected && ' shipment-row-selected',
   ];
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and handles the keys
     <div
       id={`shipment-row-${index}`}
       role="row"
@@ -53,7 +48,6 @@ export function ShipmentRow(props: ShipmentRowProps) {
       aria-current={isOpen}
       className={`shipment-row shipment-columns${modifiers.filter(Boolean).join('')}`}
       style={{ transform: `translateY(${top}px)` }}
-      onClick={onPress}
     >
       {parcel && isFilled ? (
         <Cells {...props} parcel={parcel} />
@@ -64,21 +58,20 @@ export function ShipmentRow(props: ShipmentRowProps) {
       )}
     </div>
   );
-}
+});
 
 /**
  * True once the row is read and has its turn. Of rows that were read when they came into view, a few have it at once, as by scrolling, and
  * the others in the frame of their place among them; of those that are read later, each in the frame of its place in view.
  */
-function useTurn(isRead: boolean, place: number, placeAmongNew: number): boolean {
+function useTurn(isRead: boolean, index: number, view: ShipmentRowProps['view']): boolean {
   // As it came into view.
-  const [framesBefore] = useState(() => (isRead ? frameOf(placeAmongNew) : null));
+  const [framesBefore] = useState(() => (isRead ? frameOf(index - view.current.firstNew) : null));
   const [hasTurn, setHasTurn] = useState(framesBefore === 0);
   const isWaiting = isRead && !hasTurn;
-  const frames = framesBefore ?? frameOf(place);
   useEffect(() => {
     if (!isWaiting) return;
-    let framesLeft = frames;
+    let framesLeft = framesBefore ?? frameOf(index - view.current.first);
     const next = (): void => {
       if (framesLeft === 0) setHasTurn(true);
       else request = requestAnimationFrame(next);
@@ -86,13 +79,13 @@ function useTurn(isRead: boolean, place: number, placeAmongNew: number): boolean
     };
     let request = requestAnimationFrame(next);
     return () => cancelAnimationFrame(request);
-  }, [isWaiting, frames]);
+  }, [isWaiting, framesBefore, index, view]);
   return hasTurn;
 }
 
-const frameOf = (place: number): number => Math.floor(place / rowsFilledAFrame);
+const frameOf = (place: number): number => Math.floor(Math.max(0, place) / rowsFilledAFrame);
 
-function Cells({ parcel, context, isSelected, onSelect, onAction }: ShipmentRowProps & { readonly parcel: Parcel }) {
+function Cells({ parcel, context, isSelected }: ShipmentRowProps & { readonly parcel: Parcel }) {
   const status = parcelStatusView(parcel, context.now);
   const hasStatus = status.updated !== null;
   const label = labelStatus(parcel, context);
@@ -102,11 +95,7 @@ function Cells({ parcel, context, isSelected, onSelect, onAction }: ShipmentRowP
   const place = [recipient.postalCode?.toUpperCase(), recipient.addressText].filter(Boolean).join(', ');
   return (
     <>
-      <SelectionCell
-        label={text('shipments.select', { code: parcelCode(parcel) })}
-        isSelected={isSelected}
-        onSelect={onSelect}
-      />
+      <SelectionCell label={text('shipments.select', { code: parcelCode(parcel) })} isSelected={isSelected} />
       <div role="gridcell" className="shipment-cell-codes">
         {customCode ? (
           <Code>{customCode}</Code>
@@ -155,7 +144,7 @@ function Cells({ parcel, context, isSelected, onSelect, onAction }: ShipmentRowP
       </div>
       <div role="gridcell" className="shipment-cell-actions">
         {rowActions(parcel).map((action) => (
-          <RowButton key={action} action={action} parcel={parcel} onAction={onAction} />
+          <RowButton key={action} action={action} parcel={parcel} />
         ))}
       </div>
     </>
@@ -165,22 +154,30 @@ function Cells({ parcel, context, isSelected, onSelect, onAction }: ShipmentRowP
 interface SelectionCellProps {
   readonly label: string;
   readonly isSelected: boolean;
-  readonly onSelect: (event: MouseEvent) => void;
+  /** Where the grid does not handle it for all rows. */
+  readonly onSelect?: (event: MouseEvent) => void;
   readonly role?: 'gridcell' | 'columnheader';
 }
 
 /** A check box, by mouse and touch; by keyboard, Space in the grid selects. */
 export function SelectionCell({ label, isSelected, onSelect, role = 'gridcell' }: SelectionCellProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and handles the keys
     // biome-ignore lint/a11y/noStaticElementInteractions: it has one of two roles
     <div
       role={role}
       className="shipment-cell-select"
+      data-on="beside the check box"
       onMouseDown={(event) => event.preventDefault()}
-      onClick={(event) => event.stopPropagation()}
     >
-      <input type="checkbox" tabIndex={-1} aria-label={label} checked={isSelected} readOnly onClick={onSelect} />
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={label}
+        checked={isSelected}
+        readOnly
+        data-on="check box"
+        onClick={onSelect}
+      />
     </div>
   );
 }
@@ -199,10 +196,12 @@ const actionIcons: Readonly<Record<ParcelAction, LucideIcon>> = { print: Printer
 interface RowButtonProps {
   readonly action: ParcelAction;
   readonly parcel: Parcel;
-  readonly onAction: (parcel: Parcel, action: ParcelAction) => void;
 }
 
-function RowButton({ action, parcel, onAction }: RowButtonProps) {
+/** True where a row's button was pressed; see `data-on`. */
+export const isActionOfRow = (on: string): on is ParcelAction => Object.hasOwn(actionIcons, on);
+
+function RowButton({ action, parcel }: RowButtonProps) {
   const Icon = actionIcons[action];
   return (
     <button
@@ -211,11 +210,7 @@ function RowButton({ action, parcel, onAction }: RowButtonProps) {
       className={`shipment-action shipment-action-${action}`}
       title={text(`shipments.action.${action}`)}
       aria-label={text('shipments.action', { action, code: parcelCode(parcel) })}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={(event) => {
-        event.stopPropagation();
-        onAction(parcel, action);
-      }}
+      data-on={action}
     >
       <Icon aria-hidden />
     </button>

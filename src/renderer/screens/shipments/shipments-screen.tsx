@@ -1,6 +1,6 @@
 import './shipments-screen.css';
 import { PackagePlus, SearchX, Truck } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { success } from '../../../shared/contract/failure.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
@@ -102,6 +102,7 @@ function Board({ currency, maySandbox }: BoardProps) {
     setOpened(null);
     requestAnimationFrame(() => find.current?.select());
   });
+  const toggleSandbox = useCallback(() => store.change({ isOpen: !store.getState().isOpen }), [store]);
   const act = (parcel: Parcel, action: ParcelAction) => {
     const request = parcelRequest(parcel, action);
     if (typeof request === 'string') open(parcel, request);
@@ -121,9 +122,7 @@ function Board({ currency, maySandbox }: BoardProps) {
         onOpenFirst={openFirst}
         selection={isChoosing ? null : selection}
         printRun={printRun}
-        sandbox={
-          maySandbox ? { isOpen: isSandboxOpen, onToggle: () => store.change({ isOpen: !isSandboxOpen }) } : null
-        }
+        sandbox={maySandbox ? { isOpen: isSandboxOpen, onToggle: toggleSandbox } : null}
       />
       <PrintRunProgress {...printRun} />
       <ExportProgress what="shipments" />
