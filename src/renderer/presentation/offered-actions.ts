@@ -45,7 +45,7 @@ const labelActions: Readonly<Record<PrintJobState, readonly LabelAction[]>> = {
   cancelled: ['print again'],
 };
 
-function labelOffers(action: LabelAction, job: PrintJob, isNewest: boolean): boolean {
+function labelOffers(action: LabelAction, job: PrintJob, mayCopy: boolean): boolean {
   switch (action) {
     case 'answer':
       return job.question !== null;
@@ -54,8 +54,7 @@ function labelOffers(action: LabelAction, job: PrintJob, isNewest: boolean): boo
     case 'pause':
       return !job.onHold && job.question === null && job.printer !== noPrinterName;
     case 'print again':
-      // A copy of an older job would be one of a label that was printed again since.
-      return isNewest && !isInPrinter(job);
+      return mayCopy && !isInPrinter(job);
     default:
       return true;
   }
@@ -84,13 +83,13 @@ export function offeredActions(facts: VerdictFacts): readonly OfferedAction[] {
   return [...offersOfLabel(facts), ...offersOfParcel(facts), ...rejected];
 }
 
-function offersOfLabel({ parcel, job: shown, isNewestJob }: VerdictFacts): readonly LabelAction[] {
+function offersOfLabel({ parcel, job: shown, mayCopyJob }: VerdictFacts): readonly LabelAction[] {
   const job = parcel?.lastJob ?? shown;
   if (job === null) return [];
-  const isNewest = parcel?.lastJob ? true : isNewestJob;
+  const mayCopy = parcel?.lastJob ? true : mayCopyJob;
   const isPrintable = parcel === null || printDisabledReason(parcel) === null;
   return labelActions[job.state].filter(
-    (action) => labelOffers(action, job, isNewest) && (action !== 'print again' || isPrintable),
+    (action) => labelOffers(action, job, mayCopy) && (action !== 'print again' || isPrintable),
   );
 }
 

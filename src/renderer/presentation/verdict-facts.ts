@@ -44,8 +44,8 @@ export interface VerdictFacts {
   /** An order that has the code, while no parcel has it. */
   readonly order: Command | null;
   readonly job: PrintJob | null;
-  /** There is no newer job of the same parcel. */
-  readonly isNewestJob: boolean;
+  /** False: there is a newer job of the same parcel, or the parcel is deleted or being deleted. */
+  readonly mayCopyJob: boolean;
   /** Labels that print before the job; null where it does not stand in a queue. */
   readonly labelsBefore: number | null;
   /** The job's printer; null where it is not known. */
@@ -59,8 +59,8 @@ export interface VerdictFacts {
 /** The facts behind the answer to a scan. */
 export function factsOfScan(answer: ScanAnswer, context: VerdictContext): VerdictFacts {
   const { parcel, choices, deletion, order, job, labelsBefore } = answer;
-  const isNewestJob = parcel === null || parcel.lastJob === null || parcel.lastJob.id === job?.id;
-  const present = { parcel, choices: choices.length, deletion, order, job, isNewestJob, labelsBefore };
+  const mayCopyJob = parcel === null || parcel.lastJob === null || parcel.lastJob.id === job?.id;
+  const present = { parcel, choices: choices.length, deletion, order, job, mayCopyJob, labelsBefore };
   return { scan: answer, ...present, ...surroundings(job, context) };
 }
 
@@ -85,11 +85,17 @@ export interface JobPlace {
   readonly labelsBefore: number | null;
   /** There is no newer job of the same parcel. */
   readonly isNewest: boolean;
+  /** Its parcel is deleted or being deleted. */
+  readonly isParcelGone?: boolean;
 }
 
 /** The facts of a print job by itself. */
-export function factsOfJob(job: PrintJob, { labelsBefore, isNewest }: JobPlace, context: VerdictContext): VerdictFacts {
-  return { ...nothing, job, isNewestJob: isNewest, labelsBefore, ...surroundings(job, context) };
+export function factsOfJob(
+  job: PrintJob,
+  { labelsBefore, isNewest, isParcelGone = false }: JobPlace,
+  context: VerdictContext,
+): VerdictFacts {
+  return { ...nothing, job, mayCopyJob: isNewest && !isParcelGone, labelsBefore, ...surroundings(job, context) };
 }
 
 /** The facts of an order or a deletion by itself. */
@@ -102,7 +108,7 @@ export function factsOfCommand(command: Command, context: VerdictContext): Verdi
 
 const nothing = {
   ...{ scan: null, parcel: null, choices: 0, deletion: null, order: null },
-  ...{ job: null, isNewestJob: true, labelsBefore: null },
+  ...{ job: null, mayCopyJob: true, labelsBefore: null },
 };
 
 const surroundings = (job: PrintJob | null, { printers, environmentKind, now }: VerdictContext) => ({

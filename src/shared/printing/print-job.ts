@@ -146,3 +146,7 @@ export const printJobSchema = z.object({
   updatedAt: z.string(),
 });
 export type PrintJob = z.infer<typeof printJobSchema>;
+
+/** A job in the list of Print queue. `deletion`: its parcel is deleted, or is being deleted; absent: neither. */
+export const listedPrintJobSchema = printJobSchema.extend({ deletion: z.enum(['deleted', 'deleting']).optional() });
+export type ListedPrintJob = z.infer<typeof listedPrintJobSchema>;

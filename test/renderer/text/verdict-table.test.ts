@@ -51,7 +51,7 @@ const withLabel = (changes: Partial<Parcel> = {}) => parcelWith({ label, ...chan
 
 const facts = (changes: Partial<VerdictFacts>): VerdictFacts => ({
   ...{ scan: scanOf('found'), parcel: withLabel(), choices: 0, deletion: null, order: null, job: null },
-  ...{ isNewestJob: true, labelsBefore: null, printer: tcp, hasPrinter: true, environmentKind: 'production', now: 0 },
+  ...{ mayCopyJob: true, labelsBefore: null, printer: tcp, hasPrinter: true, environmentKind: 'production', now: 0 },
   ...changes,
 });
 

@@ -2,6 +2,7 @@ import type { Failure } from '../../../shared/contract/failure.ts';
 import type { FigureKind } from '../../../shared/contract/figures-view.ts';
 import type { LabelInspection } from '../../../shared/printing/label-inspection.ts';
 import type {
+  ListedPrintJob,
   PrintAnswer,
   PrintEvidence,
   PrintJob,
@@ -164,7 +165,7 @@ export interface PrintRecords extends PrintRunRecords, FigureRecords {
   ): Promise<Moved<{ made: boolean; job: PrintJob; next: NextLabel | null }> | 'needs lead'>;
   printJob(id: number): Promise<PrintJob | null>;
   /** Unsettled jobs and the newest settled ones, newest first, at most `limit`; settled ones in any case `settledAtLeast`. */
-  printJobs(limit: number, settledAtLeast?: number): Promise<PrintJob[]>;
+  printJobs(limit: number, settledAtLeast?: number): Promise<ListedPrintJob[]>;
   /** The printer's oldest job that can be sent: queued or held, but not by an operator or a question. */
   nextPrintJob(printer: string): Promise<PrintJob | null>;
   /** The same job with its label. */

@@ -85,9 +85,18 @@ export interface FoundOfScans {
 
 /** SQL condition: the parcel is neither deleted nor being deleted. `parcelId` is a column with its table's name. */
 export const isNotBeingDeleted = (parcelId: string): string => `(
-  NOT EXISTS (SELECT 1 FROM parcels AS gone WHERE gone.id = ${parcelId} AND gone.deleted_at IS NOT NULL)
-  AND NOT EXISTS (SELECT 1 FROM commands AS leaving WHERE leaving.parcel_id = ${parcelId} AND leaving.kind = 'delete'
-    AND leaving.state NOT IN ('undone', 'rejected')))`;
+  NOT ${isDeleted(parcelId)} AND NOT ${hasDeletion(parcelId)})`;
+
+/** SQL: 'deleted', 'deleting' or null. `parcelId` is a column with its table's name. */
+export const deletionOf = (parcelId: string): string =>
+  `CASE WHEN ${isDeleted(parcelId)} THEN 'deleted' WHEN ${hasDeletion(parcelId)} THEN 'deleting' END`;
+
+const isDeleted = (parcelId: string): string =>
+  `EXISTS (SELECT 1 FROM parcels AS gone WHERE gone.id = ${parcelId} AND gone.deleted_at IS NOT NULL)`;
+
+const hasDeletion = (parcelId: string): string => `EXISTS (
+  SELECT 1 FROM commands AS leaving WHERE leaving.parcel_id = ${parcelId} AND leaving.kind = 'delete'
+    AND leaving.state NOT IN ('undone', 'rejected'))`;
 
 export const commandColumns = {
   id: 'id',

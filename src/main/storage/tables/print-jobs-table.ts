@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { Failure } from '../../../shared/contract/failure.ts';
 import type { MessageCode } from '../../../shared/messages/message.ts';
 import {
+  type ListedPrintJob,
+  listedPrintJobSchema,
   noPrinterName,
   type PrintEvidence,
   type PrintJob,
@@ -18,7 +20,7 @@ import type { CountedRows } from '../../core/ports/records.ts';
 import type { ActingNow } from '../../core/ports/write-context.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { type Columns, jsonText, type Row, select, storedFailure, storedJson } from '../sqlite.ts';
-import { isNotBeingDeleted } from './commands-table.ts';
+import { deletionOf, isNotBeingDeleted } from './commands-table.ts';
 import { actingNames } from './journal-tables.ts';
 
 export interface PrintJobs {
@@ -29,7 +31,7 @@ export interface PrintJobs {
   inQueue(ids: readonly number[]): { job: PrintJob; labelsBefore: number | null }[];
   /** The parcel's newest job that is unsent, or was created since that time and neither cancelled nor failed. */
   unsentOrMadeSince(parcelId: number, at: string): PrintJob | null;
-  list(limit: number, settledAtLeast: number): PrintJob[];
+  list(limit: number, settledAtLeast: number): ListedPrintJob[];
   countWithoutPrinter(): number;
   /** Uncertain jobs and those with a question, newest first, without these. */
   needingOperator(limit: number, except: readonly number[]): CountedRows<PrintJob>;
@@ -97,6 +99,10 @@ export const printJobRow = printJobSchema.extend({
   onHold: z.union([z.literal(0), z.literal(1)]).transform((flag) => flag === 1),
 });
 
+const listedJobRow = printJobRow.extend({
+  deletion: listedPrintJobSchema.shape.deletion.nullable().transform((deletion) => deletion ?? undefined),
+});
+
 /** Repeats the index's condition exactly, so that SQLite uses the index. */
 const isUnsettled = `(state IN ('queued', 'held', 'sending', 'uncertain'))`;
 
@@ -131,10 +137,9 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
     SELECT ${own} FROM print_jobs WHERE parcel_id = ? AND (state IN ('queued', 'held', 'sending')
       OR (created_at >= ? AND state NOT IN ('cancelled', 'failed'))) ORDER BY id DESC LIMIT 1`);
   // Oldest first: they are printed next, or have been uncertain longest.
-  const unsettled = database.prepare(`
-    SELECT ${own} FROM print_jobs WHERE ${isUnsettled} ORDER BY id LIMIT ?`);
-  const settled = database.prepare(`
-    SELECT ${own} FROM print_jobs WHERE NOT ${isUnsettled} ORDER BY id DESC LIMIT ?`);
+  const listed = `SELECT ${own}, ${deletionOf('print_jobs.parcel_id')} AS deletion FROM print_jobs`;
+  const unsettled = database.prepare(`${listed} WHERE ${isUnsettled} ORDER BY id LIMIT ?`);
+  const settled = database.prepare(`${listed} WHERE NOT ${isUnsettled} ORDER BY id DESC LIMIT ?`);
   // A job that was being sent when its parcel's deletion began stays held until the deletion is undone.
   const waiting = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isToBeSent} AND ${isNotBeingDeleted('print_jobs.parcel_id')}
@@ -259,10 +264,9 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
     },
     unsentOrMadeSince: (parcelId, at) => readOne(unsentOrMadeSince.all(parcelId, at)),
     list(limit, settledAtLeast) {
-      const open = unsettled.all(limit);
-      return readAll([...open, ...settled.all(Math.max(settledAtLeast, limit - open.length))]).sort(
-        (one, other) => other.id - one.id,
-      );
+      const open: Row[] = unsettled.all(limit);
+      const rows = [...open, ...(settled.all(Math.max(settledAtLeast, limit - open.length)) as Row[])];
+      return quarantine.readAll('print_jobs', listedJobRow, rows).sort((one, other) => other.id - one.id);
     },
     needingOperator(limit, ids) {
       const except = JSON.stringify(ids);

@@ -1,4 +1,4 @@
-import type { PrintJob } from '../../../shared/printing/print-job.ts';
+import type { ListedPrintJob, PrintJob } from '../../../shared/printing/print-job.ts';
 import { hasMessage, printAnswerText } from '../../presentation/print-job-text.ts';
 import { printJobStyles } from '../../presentation/state-styles.ts';
 import type { Verdict } from '../../presentation/verdict-facts.ts';
@@ -19,8 +19,12 @@ interface JobStanding {
 }
 
 /** Why another copy was printed, and what the operator answered. */
-export function jobNotes({ reprintReason, answers }: PrintJob): string[] {
+export function jobNotes(
+  { reprintReason, answers }: PrintJob,
+  deletion?: NonNullable<ListedPrintJob['deletion']>,
+): string[] {
   return [
+    ...(deletion === undefined ? [] : [text(`print-queue.parcel.${deletion}`)]),
     ...(reprintReason === null ? [] : [text('print-queue.copy-reason', { reason: reprintReason })]),
     ...(answers.length === 0
       ? []

@@ -1,4 +1,10 @@
-import { maybePrintedStates, noPrinterName, type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
+import {
+  type ListedPrintJob,
+  maybePrintedStates,
+  noPrinterName,
+  type PrintJob,
+  printJobCan,
+} from '../../../shared/printing/print-job.ts';
 import type { PrinterState } from '../../../shared/printing/printer.ts';
 import { isInPrinter } from '../../presentation/print-job-text.ts';
 
@@ -11,6 +17,8 @@ export interface QueuedJob {
   readonly isNewest: boolean;
   /** Jobs that may have printed a copy of the parcel's label. */
   readonly copies: number;
+  /** Its parcel is deleted or being deleted; absent: neither. */
+  readonly deletion?: ListedPrintJob['deletion'];
 }
 
 export interface PrinterJobs {
@@ -56,7 +64,7 @@ export type QueueSection =
  */
 export function queueSections(
   printers: readonly PrinterState[],
-  jobs: readonly PrintJob[],
+  jobs: readonly ListedPrintJob[],
   pages: Readonly<Record<string, number>> = {},
 ): QueueSection[] {
   const groups = jobsByPrinter(printers, jobs);
@@ -92,17 +100,18 @@ const isEmpty = (section: Exclude<QueueSection, { kind: 'printer' }>): boolean =
 const needsAnswer = ({ question }: PrintJob): boolean => question !== null;
 
 /** The jobs by printer: held printers first, then the default one, then the others, then removed ones. */
-export function jobsByPrinter(printers: readonly PrinterState[], jobs: readonly PrintJob[]): PrinterJobs[] {
+export function jobsByPrinter(printers: readonly PrinterState[], jobs: readonly ListedPrintJob[]): PrinterJobs[] {
   const byPrinter = groupedBy(jobs, (job) => job.printer);
   const byParcel = groupedBy(jobs, (job) => job.parcelId);
   const known = new Map(printers.map((printer) => [printer.name, printer]));
   const removed = [...byPrinter.keys()].filter((name) => !known.has(name)).sort();
-  const contextOf = (job: PrintJob): Omit<QueuedJob, 'queuePosition'> => {
+  const contextOf = (job: ListedPrintJob): Omit<QueuedJob, 'queuePosition'> => {
     const siblings = byParcel.get(job.parcelId) ?? [];
     return {
       job,
       isNewest: siblings.every((sibling) => sibling.id <= job.id),
       copies: siblings.filter((sibling) => maybePrintedStates.includes(sibling.state)).length,
+      deletion: job.deletion,
     };
   };
   return [...known.keys(), ...removed]
@@ -113,14 +122,14 @@ export function jobsByPrinter(printers: readonly PrinterState[], jobs: readonly 
 function jobsOf(
   name: string,
   printer: PrinterState | null,
-  jobs: readonly PrintJob[],
-  contextOf: (job: PrintJob) => Omit<QueuedJob, 'queuePosition'>,
+  jobs: readonly ListedPrintJob[],
+  contextOf: (job: ListedPrintJob) => Omit<QueuedJob, 'queuePosition'>,
 ): PrinterJobs {
   const waiting = jobs.filter((job) => printJobCan('send', job.state)).sort(byAge);
   const hasQueue = name !== noPrinterName;
   const queue = waiting.filter((job) => hasQueue && job.question === null && !job.onHold);
   const placeOf = new Map(queue.map((job, index) => [job, index + 1]));
-  const entry = (job: PrintJob): QueuedJob => ({ ...contextOf(job), queuePosition: placeOf.get(job) ?? null });
+  const entry = (job: ListedPrintJob): QueuedJob => ({ ...contextOf(job), queuePosition: placeOf.get(job) ?? null });
   const pending = [
     ...jobs.filter(isActive).sort(byAge),
     ...waiting.filter((job) => job.question !== null),
@@ -153,8 +162,8 @@ function rankOf({ printer, waiting }: PrinterJobs): number {
   return printer.isDefault ? 2 : 3;
 }
 
-function groupedBy<Key>(jobs: readonly PrintJob[], keyOf: (job: PrintJob) => Key): Map<Key, PrintJob[]> {
-  const groups = new Map<Key, PrintJob[]>();
+function groupedBy<Key>(jobs: readonly ListedPrintJob[], keyOf: (job: PrintJob) => Key): Map<Key, ListedPrintJob[]> {
+  const groups = new Map<Key, ListedPrintJob[]>();
   for (const job of jobs) {
     const key = keyOf(job);
     const group = groups.get(key);

@@ -4,7 +4,7 @@ import { Fragment, type KeyboardEvent, useId, useMemo, useRef, useState } from '
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { assertNever } from '../../../shared/contract/failure.ts';
-import type { PrintJob } from '../../../shared/printing/print-job.ts';
+import type { ListedPrintJob } from '../../../shared/printing/print-job.ts';
 import type { PrinterState } from '../../../shared/printing/printer.ts';
 import type { EnvironmentKind } from '../../../shared/settings/environment.ts';
 import { showScreen } from '../../data/current-screen.ts';
@@ -34,7 +34,7 @@ import { SharedQuestions } from './shared-questions.tsx';
 interface PrintJobsProps {
   readonly printers: readonly PrinterState[];
   /** null: not read yet. */
-  readonly jobs: readonly PrintJob[] | null;
+  readonly jobs: readonly ListedPrintJob[] | null;
   readonly isLoading: boolean;
   readonly environment: EnvironmentKind;
 }
@@ -236,12 +236,14 @@ interface PrintJobRowProps {
 
 /** One job: its code, state, evidence and buttons. */
 export function PrintJobRow({ entry, others, now }: PrintJobRowProps) {
-  const { job, queuePosition, isNewest, copies } = entry;
+  const { job, queuePosition, isNewest, copies, deletion } = entry;
   const action = useAction();
   const row = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<'more' | 'reasons' | null>(null);
   const labelsBefore = queuePosition === null ? null : queuePosition - 1;
-  const verdict = verdictOn(factsOfJob(job, { labelsBefore, isNewest }, useVerdictContext(now)));
+  const verdict = verdictOn(
+    factsOfJob(job, { labelsBefore, isNewest, isParcelGone: deletion !== undefined }, useVerdictContext(now)),
+  );
   const { tone, icon: Icon } = verdict;
   const { cause, sentence } = jobStanding(verdict, job);
   const actions = jobActions(job, { actions: verdict.actions, others, copies });
@@ -302,7 +304,7 @@ export function PrintJobRow({ entry, others, now }: PrintJobRowProps) {
           {cause && <span className="print-job-cause">{cause}</span>}
         </p>
         <p className="print-job-small">{sentence}</p>
-        {jobNotes(job).map((note) => (
+        {jobNotes(job, deletion).map((note) => (
           <p key={note} className="print-job-small">
             {note}
           </p>

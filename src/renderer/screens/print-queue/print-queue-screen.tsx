@@ -32,7 +32,9 @@ interface QueuesProps {
 }
 
 function Queues({ printers, environment }: QueuesProps) {
-  const [jobs] = useState(() => createQuery({ topics: ['print jobs'], read: () => call('print-jobs.list', null) }));
+  const [jobs] = useState(() =>
+    createQuery({ topics: ['print jobs', 'deletions'], read: () => call('print-jobs.list', null) }),
+  );
   const [commands] = useState(() =>
     createQuery({ topics: ['commands', 'deletions'], read: () => call('commands.open', null) }),
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { printAnswers, printJobSchema } from '../../printing/print-job.ts';
+import { listedPrintJobSchema, printAnswers, printJobSchema } from '../../printing/print-job.ts';
 import { printRunSchema, printRunSourceSchema } from '../../printing/print-run.ts';
 import { printerSearchSchema } from '../../printing/printer-discovery.ts';
 import { printerCommandNames } from '../../printing/printer-transports.ts';
@@ -7,7 +7,7 @@ import { type CallContract, id, nothing } from './call-contract.ts';
 
 /** Calls of the print queue, print runs and printers. */
 export const printCallContracts = {
-  'print-jobs.list': { scope: 'station', needs: 'read', schemas: () => [nothing, z.array(printJobSchema)] },
+  'print-jobs.list': { scope: 'station', needs: 'read', schemas: () => [nothing, z.array(listedPrintJobSchema)] },
   'print-job.cancel': { scope: 'environment', needs: 'work', schemas: () => [z.object({ jobId: id }), printJobSchema] },
   'print-job.settle': {
     scope: 'environment',

@@ -36,6 +36,21 @@ describe('print queue: an operator', () => {
     expect(zebra.printLog().map(({ copies }) => copies)).toEqual([1, 1]);
   });
 
+  it('sees in the list that a parcel is being deleted or deleted, and that its deletion was undone', async () => {
+    const zebra = await printer();
+    const station = await startStation(asPrinter('Zebra A', zebra));
+    const parcel = await createParcel(station);
+    await jobIn(station, await print(station, parcel), 'printed');
+    const deletion = async () => (await station.call('print-jobs.list', null)).map((job) => job.deletion ?? 'none');
+    expect(await deletion()).toEqual(['none']);
+    const undone = await station.call('parcel.delete', { parcelId: parcel.id });
+    expect(await deletion()).toEqual(['deleting']);
+    await station.call('deletion.undo', { commandId: undone.id });
+    expect(await deletion()).toEqual(['none']);
+    await station.call('parcel.delete', { parcelId: parcel.id });
+    await station.until('print-jobs.list', null, ([job]) => job?.deletion === 'deleted');
+  });
+
   it('holds a whole printer, and releases it', async () => {
     const zebra = await printer();
     const station = await startStation(asPrinter('Zebra A', zebra));

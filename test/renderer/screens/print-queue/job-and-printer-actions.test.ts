@@ -33,8 +33,9 @@ const inside = printEvidenceSchema.parse({ formatsInPrinter: 1 });
 const targets = (names: readonly string[]): MoveTarget[] =>
   names.map((name) => ({ name, makesNoPaper: name === 'Files' }));
 const context: VerdictContext = { environmentKind: 'practice', printers: [], now: 0 };
-const offered = ({ job, isNewest, copies }: QueuedJob, others: string[]) => {
-  const { actions } = verdictOn(factsOfJob(job, { labelsBefore: null, isNewest }, context));
+const offered = ({ job, isNewest, copies, deletion }: QueuedJob, others: string[]) => {
+  const place = { labelsBefore: null, isNewest, isParcelGone: deletion !== undefined };
+  const { actions } = verdictOn(factsOfJob(job, place, context));
   return jobActions(job, { actions, others: targets(others), copies });
 };
 const actionsOf = (one: QueuedJob, others: string[] = []) => {
@@ -67,6 +68,8 @@ describe('print job buttons', () => {
     ],
     ['printed', entry({ state: 'printed' }), ['B'], ['Print again'], []],
     ['printed, and again since', entry({ state: 'printed' }, { isNewest: false }), [], [], []],
+    ['printed, and its parcel deleted since', entry({ state: 'printed' }, { deletion: 'deleted' }), ['B'], [], []],
+    ['cancelled by its parcel’s deletion', entry({ state: 'cancelled' }, { deletion: 'deleting' }), ['B'], [], []],
     ['failed', entry({ state: 'failed' }), [], ['Print again'], []],
     ['cancelled', entry({ state: 'cancelled' }), [], ['Print again'], []],
   ])('%s', (_, one, others, shown, more) => expect(actionsOf(one, others)).toEqual({ shown, more }));
