@@ -32,7 +32,7 @@ export async function focusFaults(page: Page): Promise<string[]> {
   return page.evaluate(findFaults, { selector: checked, mark: null, focuses: true });
 }
 
-/** Texts that are cut off, lie under a control or are smaller than can be read at a bench, one line each. */
+/** Texts that are cut off, lie under a control, are smaller than can be read at a bench or run into another one, one line each. */
 export async function textFaults(page: Page): Promise<string[]> {
   await drawn(page);
   return page.evaluate(findTextFaults, { smallest: 16 });
@@ -259,6 +259,21 @@ function findTextFaults({ smallest }: { smallest: number }): string[] {
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
   };
 
+  /** Two words without a space between them on one line: Arabic letters are joined, and screen readers read one word. */
+  const isJoined = (one: Node, next: Node): boolean => {
+    if (!/[\p{L}\p{N}]$/u.test(one.textContent ?? '') || !/^[\p{L}\p{N}]/u.test(next.textContent ?? '')) return false;
+    const between = document.createRange();
+    between.setStart(one, one.textContent?.length ?? 0);
+    between.setEnd(next, 0);
+    if (between.toString() !== '' || between.cloneContents().querySelector('br, svg, img, input')) return false;
+    const isInline = (node: Node): boolean => {
+      for (let part = node.parentElement; part && part !== between.commonAncestorContainer; part = part.parentElement)
+        if (getComputedStyle(part).display !== 'inline') return false;
+      return true;
+    };
+    return isInline(one) && isInline(next);
+  };
+
   const controls = [...document.querySelectorAll('button, input, select, textarea, a[href]')]
     .filter((control) => control.checkVisibility({ checkVisibilityCSS: true }) && hasShape(control))
     .map((control) => ({ control, box: seenOf(control.getBoundingClientRect(), control.parentElement) }))
@@ -269,6 +284,7 @@ function findTextFaults({ smallest }: { smallest: number }): string[] {
     const by = element.scrollWidth - element.clientWidth;
     if (by > tolerance) faults.push(`${element.className} scrolls sideways by ${by} px`);
   }
+  let before: Node | null = null;
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const element = node.parentElement;
@@ -276,6 +292,8 @@ function findTextFaults({ smallest }: { smallest: number }): string[] {
     if (!element || content === '' || /^(script|style|option)$/i.test(element.tagName)) continue;
     if (!element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) || isOnlySpoken(element)) continue;
     const named = `text "${content.replaceAll(/\s+/g, ' ').slice(0, 40)}"`;
+    if (before && isJoined(before, node)) faults.push(`${named}: joined with "${before.textContent}"`);
+    before = node;
     const size = Number.parseFloat(getComputedStyle(element).fontSize);
     // The environment's block holds one word in capitals, whose size follows the block.
     const isEnvironment = element.closest('[role="status"][aria-label="Environment"]') !== null;

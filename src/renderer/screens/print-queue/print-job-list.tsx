@@ -301,7 +301,13 @@ export function PrintJobRow({ entry, others, now }: PrintJobRowProps) {
       <div className="print-job-evidence">
         <p className="print-job-state">
           <span>{text(`print-job.state.${job.state}`)}</span>
-          {cause && <span className="print-job-cause">{cause}</span>}
+          {/* Without a space, Arabic letters of the two are joined, and both are read as one word. */}
+          {cause && (
+            <>
+              {' '}
+              <span className="print-job-cause">{cause}</span>
+            </>
+          )}
         </p>
         <p className="print-job-small">{sentence}</p>
         {jobNotes(job, deletion).map((note) => (
