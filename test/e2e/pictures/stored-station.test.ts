@@ -81,6 +81,8 @@ const questions: Readonly<Record<PrintQuestionKind, QuestionOfKind>> = {
     answers: [],
   },
 };
+/** Its label was sent, to a printer that proves nothing. */
+const sentCode = newCode();
 const questionCodes = new Map(Object.keys(questions).map((kind) => [kind as PrintQuestionKind, newCode()]));
 
 async function storeQuestions(records: Records): Promise<void> {
@@ -95,12 +97,18 @@ async function storeQuestions(records: Records): Promise<void> {
   }
 }
 
+async function storeSentLabel(records: Records): Promise<void> {
+  const { job } = await addJob(records, await storeLabelled(records, sentCode), 0);
+  await records.movePrintJob(job.id, ['queued'], { state: 'sent' }, by('print', 5));
+}
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'packbench-stored-'));
   mkdirSync(join(folder, 'records'));
   const records = openInThread(join(folder, 'records', recordsFileName('practice')));
   await storeAttention(records, newCode);
   await storeQuestions(records);
+  await storeSentLabel(records);
   await records.close();
   [zebra, other] = [await startFakePrinter({ labelCount: 18_204 }), await startFakePrinter()];
   zebra.setStatus({ paperOut: true });
@@ -244,6 +252,19 @@ const views: readonly View[] = [
       await goTo(page, 'Print queue');
       for (const code of questionCodes.values()) await printJob(page, code).waitFor();
     },
+  },
+  {
+    name: 'Print queue, sent label of a deleted parcel',
+    inShortRun: true,
+    async show(page) {
+      const board = { find: sentCode, offset: 0, limit: 1 };
+      const [parcel] = (await callStation(page, 'shipments.page', board)).rows;
+      const deletion = await callStation(page, 'parcel.delete', { parcelId: parcel?.id ?? 0 });
+      await goTo(page, 'Print queue');
+      await printJob(page, sentCode).getByText('Parcel is being deleted').waitFor();
+      afterPictures = async () => void (await callStation(page, 'deletion.undo', { commandId: deletion.id }));
+    },
+    inView: (page) => printJob(page, sentCode),
   },
   {
     name: 'Print queue, more questions',
