@@ -92,7 +92,7 @@ export interface JobPlace {
 /** The facts of a print job by itself. */
 export function factsOfJob(
   job: PrintJob,
-  { labelsBefore, isNewest, isParcelGone = false }: JobPlace,
+  { labelsBefore, isNewest, isParcelGone }: JobPlace,
   context: VerdictContext,
 ): VerdictFacts {
   return { ...nothing, job, mayCopyJob: isNewest && !isParcelGone, labelsBefore, ...surroundings(job, context) };

@@ -80,7 +80,7 @@ export function ResolveDeletionConflict(props: ResolveDeletionConflictProps) {
           onPress: decide('deleted'),
         }}
       >
-        {!isQuestionShown && <p>{text('deletion-conflict.question', { state: conflict.state })}</p>}
+        {!isQuestionShown && <p>{text('scan-verdict.sentence.deletion-conflict', { state: conflict.state })}</p>}
       </Confirmation>
       <HelpButton page="conflicting-reports" />
       <FailureStrip failure={failure} />

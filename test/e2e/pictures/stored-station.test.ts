@@ -261,7 +261,7 @@ const views: readonly View[] = [
       const [parcel] = (await callStation(page, 'shipments.page', board)).rows;
       const deletion = await callStation(page, 'parcel.delete', { parcelId: parcel?.id ?? 0 });
       await goTo(page, 'Print queue');
-      await printJob(page, sentCode).getByText('The parcel is being deleted.').waitFor();
+      await printJob(page, sentCode).getByText('Cannot be printed: the parcel is being deleted.').waitFor();
       afterPictures = async () => void (await callStation(page, 'deletion.undo', { commandId: deletion.id }));
     },
     inView: (page) => printJob(page, sentCode),

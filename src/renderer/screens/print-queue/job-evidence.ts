@@ -24,7 +24,7 @@ export function jobNotes(
   deletion?: NonNullable<ListedPrintJob['deletion']>,
 ): string[] {
   return [
-    ...(deletion === undefined ? [] : [text(`print-queue.parcel.${deletion}`)]),
+    ...(deletion === undefined ? [] : [text(`parcel-page.not-printable.${deletion}`)]),
     ...(reprintReason === null ? [] : [text('print-queue.copy-reason', { reason: reprintReason })]),
     ...(answers.length === 0
       ? []
