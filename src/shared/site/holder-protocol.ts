@@ -322,24 +322,23 @@ function stepToHold(
   if (isConnected && release === 'open') return { kind: 'wait' };
   const present = presentHolding(parcel);
   const holding: Holding = { term: (present?.term ?? 0) + 1, bench, isReleased: false };
-  const act = actOf(parcel, holding);
+  const takenOver = actOf(parcel, { ...holding, isTakenOver: true });
   const takeOver: SiteQuestion =
     present === null || present.isReleased || present.bench === bench
       ? { kind: 'unknown-holder', key: `unknown-holder ${present?.term ?? 0}` }
       : { kind: 'take-over', key: takeOverKey(present) };
   if (!isConnected) {
     if (alone !== 'ask') return { kind: 'refuse', reason: 'site-unreachable' };
-    return afterQuestions([...questions, takeOver], confirmed, { kind: 'take-over-alone', act });
+    return afterQuestions([...questions, takeOver], confirmed, { kind: 'take-over-alone', act: takenOver });
   }
-  const claim: Step = { kind: 'claim', act, after: lastMessage };
   // The release itself, as the last message of the subject: what a fact says of one may be older than an act that the engine has lost.
   const isLast = lastAct !== null && lastAct.sequence === lastMessage;
-  if (isLast && present?.isReleased && isSame(present, lastAct.holding))
-    return afterQuestions(questions, confirmed, claim);
+  if (isLast && present?.isReleased && !present.isTakenOver && isSame(present, lastAct.holding))
+    return afterQuestions(questions, confirmed, { kind: 'claim', act: actOf(parcel, holding), after: lastMessage });
   const isPresent =
     present !== null && !present.isReleased && present.bench !== bench && !situation.isAway(present.bench);
   if (isPresent) return { kind: 'wish', to: present.bench };
-  return afterQuestions([...questions, takeOver], confirmed, claim);
+  return afterQuestions([...questions, takeOver], confirmed, { kind: 'claim', act: takenOver, after: lastMessage });
 }
 
 function afterQuestions<S extends Step>(

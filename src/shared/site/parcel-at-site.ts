@@ -33,6 +33,8 @@ export interface Holding {
   readonly term: number;
   readonly bench: BenchId;
   readonly isReleased: boolean;
+  /** An earlier holder did not release it, so that copies and requests of that one may not be known: the next bench asks too. */
+  readonly isTakenOver?: true | undefined;
 }
 
 export const requestStates = ['sent', 'rejected', 'answered'] as const;
@@ -137,7 +139,8 @@ function withOrder(parcel: ParcelAtSite, ordered: OrderedAt | undefined): Parcel
 export function laterHolding(one: Holding | null, other: Holding): Holding {
   if (one === null || other.term !== one.term) return one === null || other.term > one.term ? other : one;
   if (other.bench !== one.bench) return other.bench < one.bench ? other : one;
-  return one.isReleased ? one : other;
+  if (one.isReleased !== other.isReleased) return one.isReleased ? one : other;
+  return one.isTakenOver ? one : other;
 }
 
 /** The copies, or requests, of both lists by bench and id, each in its later state. */

@@ -15,6 +15,7 @@ const holdingSchema = z.object({
   term: z.int().min(1),
   bench: benchIdSchema,
   isReleased: z.boolean(),
+  isTakenOver: z.literal(true).optional(),
 });
 const at = z.iso.datetime().optional();
 const copySchema = z.object({ id: gidSchema, bench: benchIdSchema, state: z.enum(copyStates), at });

@@ -6,7 +6,7 @@ import {
   type ParcelHere,
   unknownHere,
 } from '../../../src/shared/site/holder-protocol.ts';
-import { unknownAtSite, withFact } from '../../../src/shared/site/parcel-at-site.ts';
+import { type Holding, unknownAtSite, withFact } from '../../../src/shared/site/parcel-at-site.ts';
 import { isLongRun, isSoakRun } from '../../helpers/test-length.ts';
 import { type Protocol, protocol, type Site, type StepName, siteModel } from './site-model.ts';
 
@@ -90,6 +90,18 @@ const releaseInTheMiddle: (typeof protocol)['answerToWish'] = (parcel, ...wished
 const secondDeletion: (typeof protocol)['nextDeletionStep'] = (parcel, situation, confirmed) =>
   protocol.nextDeletionStep({ ...parcel, shared: { ...parcel.shared, requests: [] } }, situation, confirmed);
 
+/** A release counts as one, although the parcel was taken over before from a bench whose copies may not be known. */
+const releaseAfterTakeOver: (typeof protocol)['nextPrintStep'] = ({ shared, lastAct, ...parcel }, ...others) => {
+  const certain = <T extends { holding: Holding | null }>(act: T): T => ({
+    ...act,
+    holding: act.holding && { ...act.holding, isTakenOver: undefined },
+  });
+  return protocol.nextPrintStep(
+    { ...parcel, shared: certain(shared), lastAct: lastAct && certain(lastAct) },
+    ...others,
+  );
+};
+
 /** A release counts as one, whatever follows it on the subject or has expired there. */
 const releaseUnderOthers: (typeof protocol)['nextPrintStep'] = (parcel, situation, confirmed) => {
   const asLast = { ...parcel, lastMessage: parcel.lastAct?.sequence ?? parcel.lastMessage };
@@ -150,6 +162,25 @@ const printsAgain = ['0 print', '0 work'];
 
 /** The same for rules that matter in few orders of steps, with one of them: bench, step, and parcel where it is not the first. */
 const brokenInOneOrder: [string, Partial<Protocol>, string[]][] = [
+  [
+    'a parcel that was taken over is passed on without a question',
+    { nextPrintStep: releaseAfterTakeOver },
+    [
+      ...[
+        '2 suspect',
+        '0 print',
+        '2 print',
+        '0 work',
+        '2 work',
+        '1 print',
+        '2 answer',
+        '2 work',
+        '2 deliver',
+        '2 work',
+      ],
+      ...['1 read', '2 printer', '1 work', '2 read', '2 flush', '2 serve', '2 deliver', '1 read', '1 read', '1 work'],
+    ].concat(['1 deliver', '1 work']),
+  ],
   [
     'a parcel of which nothing is known is free',
     { nextPrintStep: unheardOfIsFree },
