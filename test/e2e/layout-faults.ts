@@ -259,7 +259,7 @@ function findTextFaults({ smallest }: { smallest: number }): string[] {
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
   };
 
-  /** Two words without a space between them on one line: Arabic letters are joined, and screen readers read one word. */
+  /** Two texts without a space between them on one line: Arabic letters are joined, and screen readers read them as one. */
   const isJoined = (one: Node, next: Node): boolean => {
     if (!/[\p{L}\p{N}]$/u.test(one.textContent ?? '') || !/^[\p{L}\p{N}]/u.test(next.textContent ?? '')) return false;
     const between = document.createRange();
