@@ -88,7 +88,7 @@ export function nextPrintStep(parcel: ParcelHere, situation: BenchSituation, con
   const { isConnected, alone } = situation;
   if (!isConnected && alone === 'never') return { kind: 'refuse', reason: 'site-unreachable' };
   if (holds(parcel, situation.bench)) return afterQuestions(questions, confirmed, { kind: 'act' });
-  return stepToHold(parcel, situation, confirmed, questions);
+  return stepToHold(parcel, situation, confirmed, questions, 'print');
 }
 
 /** The next step towards deleting the parcel at the service. `act`: store the request as sent, and send it. */
@@ -104,7 +104,7 @@ export function nextDeletionStep(parcel: ParcelHere, situation: BenchSituation, 
     questions.push({ kind: 'deletion-sent', key: `deletion-sent ${others.join(' ')}` });
   }
   if (!isConnected && alone === 'never') return { kind: 'wait' };
-  if (!holds(parcel, bench)) return stepToHold(parcel, situation, confirmed, questions);
+  if (!holds(parcel, bench)) return stepToHold(parcel, situation, confirmed, questions, 'delete');
   if (!isConnected) questions.push({ kind: 'alone', key: 'alone' });
   return afterQuestions(questions, confirmed, { kind: 'act' });
 }
@@ -154,7 +154,7 @@ export function takeOverStep(
   const present = presentHolding(parcel);
   if (present === null || present.isReleased || present.bench === situation.bench || !isGone(present.bench))
     return null;
-  return stepToHold(parcel, { ...situation, isAway: isGone }, new Set([takeOverKey(present)]), []);
+  return stepToHold(parcel, { ...situation, isAway: isGone }, new Set([takeOverKey(present)]), [], 'print');
 }
 
 const takeOverKey = ({ term, bench }: Holding): string => `take-over ${term} ${bench}`;
@@ -315,6 +315,7 @@ function stepToHold(
   situation: BenchSituation,
   confirmed: ReadonlySet<string>,
   questions: readonly SiteQuestion[],
+  purpose: 'print' | 'delete',
 ): Step {
   const { lastAct, lastMessage, release } = parcel;
   const { bench, isConnected, alone } = situation;
@@ -333,8 +334,13 @@ function stepToHold(
   }
   // The release itself, as the last message of the subject: what a fact says of one may be older than an act that the engine has lost.
   const isLast = lastAct !== null && lastAct.sequence === lastMessage;
-  if (isLast && present?.isReleased && !present.isTakenOver && isSame(present, lastAct.holding))
-    return afterQuestions(questions, confirmed, { kind: 'claim', act: actOf(parcel, holding), after: lastMessage });
+  if (isLast && present?.isReleased && isSame(present, lastAct.holding)) {
+    if (!present.isTakenOver)
+      return afterQuestions(questions, confirmed, { kind: 'claim', act: actOf(parcel, holding), after: lastMessage });
+    // Its copies at an earlier holder may not be known. A second deletion would find nothing at the service.
+    const asked = purpose === 'print' ? [...questions, takeOver] : questions;
+    return afterQuestions(asked, confirmed, { kind: 'claim', act: takenOver, after: lastMessage });
+  }
   const isPresent =
     present !== null && !present.isReleased && present.bench !== bench && !situation.isAway(present.bench);
   if (isPresent) return { kind: 'wish', to: present.bench };

@@ -242,7 +242,7 @@ describe('a parcel at two benches of a site', () => {
     expect([await one.begin(here), await other.begin(there)]).toEqual([false, true]);
   });
 
-  it('that was released before all acts expired asks, and belongs to the bench whose operator answered', async () => {
+  it('that was released before all acts expired asks, belongs to the bench whose operator answered, and asks at the next one', async () => {
     const [one, other, here, there] = await two();
     const third = await addBench('bench-3');
     const last = await third.parcel();
@@ -256,7 +256,7 @@ describe('a parcel at two benches of a site', () => {
     await server.expire();
     expect(await third.confirmed(last, 'unknown-holder')).toEqual({ kind: 'act' });
     await other.open();
-    expect(await other.answer(there)).toEqual({ kind: 'act' });
+    expect(await other.confirmed(there, 'unknown-holder')).toEqual({ kind: 'act' });
   });
 
   describe('a code that no bench knows', () => {

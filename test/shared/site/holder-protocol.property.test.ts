@@ -223,10 +223,14 @@ const brokenInOneOrder: [string, Partial<Protocol>, string[]][] = [
   ],
 ];
 
-/** What is wrong with a run: what must never happen and did, and states that differ in the end. */
+/**
+ * What is wrong with a run: what must never happen and did, and states that differ in the end. What a restored bench had sent, and the
+ * engine lost too, is known only where it was read before.
+ */
 function faultsOf(site: Site): string[] {
   const [first, ...others] = site.benches.map(({ file }) => JSON.stringify(file.parcels.map(({ shared }) => shared)));
-  return [...site.violations, ...(others.every((other) => other === first) ? [] : ['The states differ'])];
+  const isSame = site.hasLostFacts() || others.every((other) => other === first);
+  return [...site.violations, ...(isSame ? [] : ['The states differ'])];
 }
 
 describe('the holder of a parcel, in any order of steps', () => {

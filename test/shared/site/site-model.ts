@@ -132,6 +132,8 @@ export interface Site {
   settle(): void;
   /** Has an operator at each bench print each parcel, and answer what is asked; what cannot be printed then is a violation. */
   printEverywhere(): void;
+  /** A bench has read a fact that neither the engine nor the file of its bench has any more. */
+  hasLostFacts(): boolean;
   /** What must never happen and did. */
   readonly violations: string[];
 }
@@ -591,8 +593,17 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     }
   };
 
+  const hasLostFacts = (): boolean =>
+    benches.some(({ file }) =>
+      [...file.vector].some(([by, read]) => {
+        const stored = benches.flatMap((bench) => bench.file.logs.get(by) ?? []);
+        const sent = messages.flatMap((message) => (message.kind === 'fact' ? message.fact : []));
+        return [...stored, ...sent].every(({ bench, n }) => bench !== by || n < read);
+      }),
+    );
+
   return {
-    ...{ benches, steps, violations, settle, printEverywhere },
+    ...{ benches, steps, violations, settle, printEverywhere, hasLostFacts },
     enabled: (name) =>
       benches.flatMap((bench) =>
         Array.from({ length: parcels }, (_, parcel) => ({ bench, parcel })).filter(({ parcel }) =>
