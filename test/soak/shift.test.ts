@@ -116,7 +116,6 @@ interface State {
 }
 
 async function stateNow(cdp: CDPSession): Promise<Omit<State, 'scanMs'>> {
-  await cdp.send('HeapProfiler.collectGarbage');
   const main = (await station.app.evaluate(`(async () => {
     process.getBuiltinModule('node:v8').setFlagsFromString('--expose-gc');
     const collect = process.getBuiltinModule('node:vm').runInNewContext('gc');
@@ -125,6 +124,9 @@ async function stateNow(cdp: CDPSession): Promise<Omit<State, 'scanMs'>> {
     collect();
     return process.memoryUsage().heapUsed;
   })()`)) as number;
+  // Twice, as main: what the first leaves to be finished is garbage of the second. And last, because the page goes on meanwhile.
+  await cdp.send('HeapProfiler.collectGarbage');
+  await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');
   const { jsEventListeners } = await cdp.send('Memory.getDOMCounters');
   const measures = {
