@@ -33,12 +33,13 @@ interface BoardToolbarProps {
   readonly selection: BoardSelection | null;
   readonly printRun: PlacedPrintRun;
   /** Null in production, where no scenario may run. */
-  readonly sandbox: { readonly isOpen: boolean; readonly onToggle: () => void } | null;
+  readonly isSandboxOpen: boolean | null;
+  readonly onToggleSandbox: () => void;
 }
 
 /** Search, filters, the number of parcels found, and the actions for all of them. */
 export function BoardToolbar(props: BoardToolbarProps) {
-  const { board, state, findRef, onLeave, onOpenFirst, selection, printRun, sandbox } = props;
+  const { board, state, findRef, onLeave, onOpenFirst, selection, printRun, isSandboxOpen, onToggleSandbox } = props;
   const { run, isRunning, failure } = useAction();
   const { criteria, total } = state;
   const exportAll = useCallback(() => {
@@ -73,8 +74,8 @@ export function BoardToolbar(props: BoardToolbarProps) {
         <BoardButtons
           mayExport={total !== 0 && !isRunning}
           onExport={exportAll}
-          isSandboxOpen={sandbox?.isOpen ?? null}
-          onSandbox={sandbox?.onToggle}
+          isSandboxOpen={isSandboxOpen}
+          onToggleSandbox={onToggleSandbox}
         />
       </div>
       <FailureStrip failure={failure} />
@@ -82,12 +83,9 @@ export function BoardToolbar(props: BoardToolbarProps) {
   );
 }
 
-interface BoardButtonsProps {
+interface BoardButtonsProps extends Pick<BoardToolbarProps, 'isSandboxOpen' | 'onToggleSandbox'> {
   readonly mayExport: boolean;
   readonly onExport: () => void;
-  /** Null where no scenario may run. */
-  readonly isSandboxOpen: boolean | null;
-  readonly onSandbox: (() => void) | undefined;
 }
 
 /** Made once while a search is typed, as the filters are: each letter has a frame, in which its rows are painted too. */
@@ -95,7 +93,7 @@ const BoardButtons = memo(function BoardButtons({
   mayExport,
   onExport,
   isSandboxOpen,
-  onSandbox = () => {},
+  onToggleSandbox,
 }: BoardButtonsProps) {
   return (
     <>
@@ -103,7 +101,7 @@ const BoardButtons = memo(function BoardButtons({
         {text('shipments.export')}
       </Button>
       {isSandboxOpen !== null && (
-        <Button size="small" icon={isSandboxOpen ? X : FlaskConical} onPress={onSandbox}>
+        <Button size="small" icon={isSandboxOpen ? X : FlaskConical} onPress={onToggleSandbox}>
           {text(isSandboxOpen ? 'shipments.sandbox.close' : 'shipments.sandbox.open')}
         </Button>
       )}

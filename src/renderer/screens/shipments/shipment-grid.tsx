@@ -74,7 +74,7 @@ export function ShipmentGrid(props: ShipmentGridProps) {
   const first = seen[0]?.index ?? 0;
   const last = seen.at(-1)?.index ?? 0;
   const shown = useRef({ first: 0, last: -1 });
-  const view = useRef({ first, firstNew: first });
+  const view = useRef({ first: 0, firstNew: 0 });
   // Where they begin that come into view now; those before and behind what was shown are no more than those between.
   const firstNew = first >= shown.current.first && first <= shown.current.last ? shown.current.last + 1 : first;
   view.current = { first, firstNew };
@@ -103,8 +103,9 @@ export function ShipmentGrid(props: ShipmentGridProps) {
     const { index, on } = pressedRow(event);
     if (index === null) return;
     const parcel = rowAt(state, index);
-    if (isActionOfRow(on)) parcel && onAction(parcel, on);
-    else if (on === 'check box' || (on === 'row' && (event.shiftKey || event.ctrlKey || event.metaKey)))
+    if (isActionOfRow(on)) {
+      if (parcel) onAction(parcel, on);
+    } else if (on === 'check box' || (on === 'row' && (event.shiftKey || event.ctrlKey || event.metaKey)))
       select(index, event);
     else if (on === 'row') open(index);
   };
@@ -160,16 +161,7 @@ export function ShipmentGrid(props: ShipmentGridProps) {
         </div>
       </div>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and handles the keys */}
-      <div
-        role="rowgroup"
-        className="shipment-rows"
-        style={{ height: rows.getTotalSize() }}
-        onMouseDown={(event) => {
-          // The grid keeps the focus.
-          if (pressedRow(event).on !== 'row') event.preventDefault();
-        }}
-        onClick={press}
-      >
+      <div role="rowgroup" className="shipment-rows" style={{ height: rows.getTotalSize() }} onClick={press}>
         {seen.map(({ index, start }) => {
           const parcel = rowAt(state, index);
           return (

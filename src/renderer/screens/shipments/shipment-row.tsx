@@ -211,6 +211,7 @@ function RowButton({ action, parcel }: RowButtonProps) {
       title={text(`shipments.action.${action}`)}
       aria-label={text('shipments.action', { action, code: parcelCode(parcel) })}
       data-on={action}
+      onMouseDown={(event) => event.preventDefault()}
     >
       <Icon aria-hidden />
     </button>

@@ -122,7 +122,8 @@ function Board({ currency, maySandbox }: BoardProps) {
         onOpenFirst={openFirst}
         selection={isChoosing ? null : selection}
         printRun={printRun}
-        sandbox={maySandbox ? { isOpen: isSandboxOpen, onToggle: toggleSandbox } : null}
+        isSandboxOpen={maySandbox ? isSandboxOpen : null}
+        onToggleSandbox={toggleSandbox}
       />
       <PrintRunProgress {...printRun} />
       <ExportProgress what="shipments" />
