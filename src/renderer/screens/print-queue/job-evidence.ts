@@ -19,10 +19,7 @@ interface JobStanding {
 }
 
 /** Why another copy was printed, and what the operator answered. */
-export function jobNotes(
-  { reprintReason, answers }: PrintJob,
-  deletion?: NonNullable<ListedPrintJob['deletion']>,
-): string[] {
+export function jobNotes({ reprintReason, answers, deletion }: ListedPrintJob): string[] {
   return [
     ...(deletion === undefined ? [] : [text(`parcel-page.not-printable.${deletion}`)]),
     ...(reprintReason === null ? [] : [text('print-queue.copy-reason', { reason: reprintReason })]),

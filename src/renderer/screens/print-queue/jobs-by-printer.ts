@@ -10,15 +10,13 @@ import { isInPrinter } from '../../presentation/print-job-text.ts';
 
 /** A job with its context in the queue. */
 export interface QueuedJob {
-  readonly job: PrintJob;
+  readonly job: ListedPrintJob;
   /** Its place in its printer's queue, from 1; null where it has none: a job that waits for the operator lets others pass. */
   readonly queuePosition: number | null;
   /** There is no newer job of the same parcel. */
   readonly isNewest: boolean;
   /** Jobs that may have printed a copy of the parcel's label. */
   readonly copies: number;
-  /** Its parcel is deleted or being deleted; absent: neither. */
-  readonly deletion?: ListedPrintJob['deletion'];
 }
 
 export interface PrinterJobs {
@@ -111,7 +109,6 @@ export function jobsByPrinter(printers: readonly PrinterState[], jobs: readonly 
       job,
       isNewest: siblings.every((sibling) => sibling.id <= job.id),
       copies: siblings.filter((sibling) => maybePrintedStates.includes(sibling.state)).length,
-      deletion: job.deletion,
     };
   };
   return [...known.keys(), ...removed]

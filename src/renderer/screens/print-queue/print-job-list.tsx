@@ -236,13 +236,13 @@ interface PrintJobRowProps {
 
 /** One job: its code, state, evidence and buttons. */
 export function PrintJobRow({ entry, others, now }: PrintJobRowProps) {
-  const { job, queuePosition, isNewest, copies, deletion } = entry;
+  const { job, queuePosition, isNewest, copies } = entry;
   const action = useAction();
   const row = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<'more' | 'reasons' | null>(null);
   const labelsBefore = queuePosition === null ? null : queuePosition - 1;
   const verdict = verdictOn(
-    factsOfJob(job, { labelsBefore, isNewest, isParcelGone: deletion !== undefined }, useVerdictContext(now)),
+    factsOfJob(job, { labelsBefore, isNewest, isParcelGone: job.deletion !== undefined }, useVerdictContext(now)),
   );
   const { tone, icon: Icon } = verdict;
   const { cause, sentence } = jobStanding(verdict, job);
@@ -310,7 +310,7 @@ export function PrintJobRow({ entry, others, now }: PrintJobRowProps) {
           )}
         </p>
         <p className="print-job-small">{sentence}</p>
-        {jobNotes(job, deletion).map((note) => (
+        {jobNotes(job).map((note) => (
           <p key={note} className="print-job-small">
             {note}
           </p>

@@ -11,6 +11,7 @@ import {
 } from '../../../../src/renderer/screens/print-queue/printer-actions.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
 import {
+  type ListedPrintJob,
   type PrintJob,
   type PrintJobAction,
   printEvidenceSchema,
@@ -20,8 +21,8 @@ import {
 import type { PrinterState } from '../../../../src/shared/printing/printer.ts';
 import { printerState, printJob } from '../samples.ts';
 
-const entry = (job: Partial<PrintJob>, context: Partial<QueuedJob> = {}): QueuedJob => ({
-  job: printJob(job),
+const entry = (job: Partial<ListedPrintJob>, context: Partial<QueuedJob> = {}): QueuedJob => ({
+  job: { ...printJob(), ...job },
   queuePosition: null,
   isNewest: true,
   copies: 0,
@@ -33,8 +34,8 @@ const inside = printEvidenceSchema.parse({ formatsInPrinter: 1 });
 const targets = (names: readonly string[]): MoveTarget[] =>
   names.map((name) => ({ name, makesNoPaper: name === 'Files' }));
 const context: VerdictContext = { environmentKind: 'practice', printers: [], now: 0 };
-const offered = ({ job, isNewest, copies, deletion }: QueuedJob, others: string[]) => {
-  const place = { labelsBefore: null, isNewest, isParcelGone: deletion !== undefined };
+const offered = ({ job, isNewest, copies }: QueuedJob, others: string[]) => {
+  const place = { labelsBefore: null, isNewest, isParcelGone: job.deletion !== undefined };
   const { actions } = verdictOn(factsOfJob(job, place, context));
   return jobActions(job, { actions, others: targets(others), copies });
 };
@@ -68,8 +69,8 @@ describe('print job buttons', () => {
     ],
     ['printed', entry({ state: 'printed' }), ['B'], ['Print again'], []],
     ['printed, and again since', entry({ state: 'printed' }, { isNewest: false }), [], [], []],
-    ['printed, and its parcel deleted since', entry({ state: 'printed' }, { deletion: 'deleted' }), ['B'], [], []],
-    ['cancelled by its parcel’s deletion', entry({ state: 'cancelled' }, { deletion: 'deleting' }), ['B'], [], []],
+    ['printed, and its parcel deleted since', entry({ state: 'printed', deletion: 'deleted' }), ['B'], [], []],
+    ['cancelled by its parcel’s deletion', entry({ state: 'cancelled', deletion: 'deleting' }), ['B'], [], []],
     ['failed', entry({ state: 'failed' }), [], ['Print again'], []],
     ['cancelled', entry({ state: 'cancelled' }), [], ['Print again'], []],
   ])('%s', (_, one, others, shown, more) => expect(actionsOf(one, others)).toEqual({ shown, more }));
