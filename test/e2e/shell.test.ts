@@ -85,6 +85,32 @@ describe('shell: the window of a new station', () => {
     expect(station.consoleErrors).toEqual([]);
   });
 
+  it('gets its files from a thread of Chromium: main names them, and reads none', async () => {
+    const { app, page } = station;
+    await app.evaluate(({ net }) => {
+      const files = process.getBuiltinModule('node:fs');
+      const read: string[] = [];
+      Object.assign(globalThis, { readForPage: read });
+      const note = (module: object, names: readonly string[]): void => {
+        for (const name of names) {
+          const own: (...given: unknown[]) => unknown = Reflect.get(module, name);
+          Object.assign(module, {
+            [name](...given: unknown[]) {
+              if (/[\\/]renderer[\\/]/.test(String(given[0]))) read.push(`${name} ${given[0]}`);
+              return own.apply(module, given);
+            },
+          });
+        }
+      };
+      note(files, ['open', 'openSync', 'readFile', 'readFileSync', 'createReadStream']);
+      note(files.promises, ['open', 'readFile']);
+      note(net, ['fetch', 'request']);
+    });
+    await page.reload();
+    await page.getByRole('main').waitFor();
+    expect(await app.evaluate(() => Reflect.get(globalThis, 'readForPage'))).toEqual([]);
+  });
+
   it('asks for a graphics card only where there may be one', async () => {
     const isDrawnByProcessor = await station.app.evaluate(({ app }) => app.commandLine.hasSwitch('disable-gpu'));
     expect(isDrawnByProcessor).toBe(process.platform === 'linux' && !existsSync('/dev/dri'));
