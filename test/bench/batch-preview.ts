@@ -47,7 +47,8 @@ export async function batchPreview(): Promise<BenchRow> {
     ours,
     bare,
     beside: { 'event loop blocked at most': blocked },
-    targets: [{ of: 'ours', target: 60, bound: 60 }],
+    // 60 ms where the bare parser takes 2.7, as on the computer for which the target was set; on a slower one both take longer.
+    targets: [{ of: 'bare loop', target: 22, bound: 22 }],
   };
 }
 

@@ -113,8 +113,45 @@ export const stateRank = `CASE state ${Object.entries(stateRanks)
   .join(' ')} ELSE 0 END`;
 
 /** SQL: what an event says of a receiver who was erased is not stored. */
-const unlessErased = (value: string, otherwise: string): string =>
-  `CASE WHEN (SELECT erased_at FROM shipments WHERE id = :shipmentId) IS NULL THEN ${value} ELSE ${otherwise} END`;
+const unlessErased = (value: string, otherwise: string, shipmentId = ':shipmentId'): string =>
+  `CASE WHEN (SELECT erased_at FROM shipments WHERE id = ${shipmentId}) IS NULL THEN ${value} ELSE ${otherwise} END`;
+
+type NewEventRow = ReturnType<typeof columnsOf> & ReturnType<typeof linkColumns> & { receivers: string | null };
+
+/** What is stored of a new event, and where. `erased`: what is stored instead where the receiver was erased. */
+const newEventColumns: readonly { column: string; value: keyof NewEventRow; erased?: string }[] = [
+  { column: 'received_at', value: 'receivedAt' },
+  { column: 'event', value: 'event' },
+  { column: 'raw', value: 'raw', erased: 'zeroblob(0)' },
+  { column: 'digest', value: 'digest' },
+  { column: 'trigger_datetime', value: 'triggerDatetime' },
+  { column: 'state', value: 'state' },
+  { column: 'own_time', value: 'ownTime' },
+  { column: 'moment', value: 'moment' },
+  { column: 'local_time', value: 'localTime' },
+  { column: 'assumed_offset', value: 'assumedMinutes' },
+  { column: 'assumed_from', value: 'assumedFrom' },
+  { column: 'is_whole', value: 'isWhole' },
+  { column: 'facts', value: 'facts', erased: "'[]'" },
+  { column: 'more_facts', value: 'moreFacts', erased: '0' },
+  { column: 'shipment_id', value: 'shipmentId' },
+  { column: 'parcel_id', value: 'parcelId' },
+  { column: 'named_parcel_id', value: 'namedParcelId' },
+  { column: 'matched_by', value: 'by' },
+  { column: 'unmatched_because', value: 'because' },
+  { column: 'receivers', value: 'receivers' },
+];
+
+/** The values are bound by their places: twenty names take 11 µs, a third of the insertion. */
+function insertionOfEvent(): string {
+  const place = (value: keyof NewEventRow): string =>
+    `?${newEventColumns.findIndex((column) => column.value === value) + 1}`;
+  const values = newEventColumns.map(({ value, erased }) =>
+    erased === undefined ? place(value) : unlessErased(place(value), erased, place('shipmentId')),
+  );
+  const columns = newEventColumns.map(({ column }) => column);
+  return `INSERT INTO events (source, ${columns.join(', ')}) VALUES ('webhook', ${values.join(', ')})`;
+}
 
 const ends = finalStates.map((state) => `'${state}'`).join(', ');
 
@@ -140,11 +177,7 @@ export function eventsIn(
     ORDER BY digest DESC LIMIT ${maxUncounted}`);
   const remove = database.prepare('DELETE FROM events WHERE id = ?');
   const nextId = database.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM events');
-  const insert = database.prepare(`
-    INSERT INTO events (received_at, source, event, raw, digest, trigger_datetime, state, own_time, moment, local_time, assumed_offset, assumed_from, is_whole,
-      facts, more_facts, shipment_id, parcel_id, named_parcel_id, matched_by, unmatched_because, receivers)
-    VALUES (:receivedAt, 'webhook', :event, ${unlessErased(':raw', 'zeroblob(0)')}, :digest, :triggerDatetime, :state, :ownTime, :moment, :localTime, :assumedMinutes, :assumedFrom, :isWhole,
-      ${unlessErased(':facts', "'[]'")}, ${unlessErased(':moreFacts', '0')}, :shipmentId, :parcelId, :namedParcelId, :by, :because, :receivers)`);
+  const insert = database.prepare(insertionOfEvent());
   const replace = database.prepare(`
     UPDATE events SET event = :event, trigger_datetime = :triggerDatetime, state = :state, own_time = :ownTime, moment = :moment,
       local_time = :localTime, assumed_offset = :assumedMinutes, assumed_from = :assumedFrom, is_whole = :isWhole, facts = :facts,
@@ -210,7 +243,11 @@ export function eventsIn(
       if (isAgain) limitUncounted(event.digest);
       const digest = isAgain ? digestOfArrival(event.digest, (nextId.get() as { id: number }).id) : event.digest;
       const link = linkColumns(match);
-      const id = insertedBy(insert, [{ ...columnsOf(event), digest, ...link, receivers }]);
+      const row: NewEventRow = { ...columnsOf(event), digest, ...link, receivers };
+      const id = insertedBy(
+        insert,
+        newEventColumns.map(({ value }) => row[value]),
+      );
       onStored(id);
       const { state, moment, receivedAt, ownTime, named } = event;
       const { shipmentId, parcelId } = link;
