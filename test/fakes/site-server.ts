@@ -165,10 +165,15 @@ export const sandbox: SharedEnvironment = {
 };
 
 /** The version of the server that the tests run: the first one of PATH. */
-export const serverVersion = (): string =>
-  execFileSync('nats-server', ['--version'], { encoding: 'utf8', env: { ...process.env, PATH: administratorPath } })
+export function serverVersion(): string {
+  version ??= execFileSync('nats-server', ['--version'], {
+    ...{ encoding: 'utf8', env: { ...process.env, PATH: administratorPath } },
+  })
     .replace('nats-server: v', '')
     .trim();
+  return version;
+}
+let version: string | undefined;
 
 /** Debian 12's server does not know this line, and refuses a configuration that has it. */
 export const newerLine = '  sync_interval: always';

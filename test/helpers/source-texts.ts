@@ -91,11 +91,18 @@ function visit(node: Node, onNode: (node: Node) => void): void {
   for (const child of childrenOf(node)) visit(child, onNode);
 }
 
-const childrenOf = (node: Node): Node[] =>
-  Object.entries(node)
-    .filter(([key]) => !['loc', 'errors', 'comments', 'tokens'].includes(key))
-    .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
-    .filter(isNode);
+const isLeftOut = new Set(['loc', 'errors', 'comments', 'tokens']);
+
+function childrenOf(node: Node): Node[] {
+  const children: Node[] = [];
+  for (const key in node) {
+    if (isLeftOut.has(key)) continue;
+    const value = node[key];
+    if (Array.isArray(value)) children.push(...value.filter(isNode));
+    else if (isNode(value)) children.push(value);
+  }
+  return children;
+}
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';

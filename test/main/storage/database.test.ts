@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { closeDatabase, migrations, openDatabase } from '../../../src/main/storage/database.ts';
 import { preparingOnUse } from '../../../src/main/storage/sqlite.ts';
 import { StorageError } from '../../../src/main/storage/storage-error.ts';
+import { inThisRun } from '../../helpers/test-length.ts';
 import { temporaryFolders } from './test-folders.ts';
 
 const folders = temporaryFolders();
@@ -73,7 +74,7 @@ describe('records file', () => {
 
   /** The shape of a new file, made once: its migrations take longer than the rest of a test. */
   let fresh: unknown[] | undefined;
-  it.each(migrations.map((step, index) => ({ version: index, next: step.name })))(
+  it.each(inThisRun(migrations.map((step, index) => ({ version: index, next: step.name }))))(
     'of version $version is migrated by $next and what follows, and keeps its rows',
     ({ version }) => {
       const older = open('older.sqlite3', migrations.slice(0, version));
