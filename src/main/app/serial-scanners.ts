@@ -11,6 +11,7 @@ import {
   type SerialPortFound,
   type SerialScannerView,
 } from '../../shared/scanning/serial-scanner.ts';
+import { createRunningWork } from '../concurrency/running-work.ts';
 import type { OpenSerialScanners } from '../core/ports/desktop.ts';
 
 /** Pauses before a port is opened again, milliseconds; the last one repeats. A scanner that was plugged in again works within two seconds. */
@@ -37,7 +38,7 @@ export const openSerialScanners: OpenSerialScanners = ({ clock, onScans, onChang
   /** Taken by the page, which has not asked again. */
   let taken: WaitingScan[] = [];
   const endedByPause = new Set<string>();
-  const closings = new Set<Promise<void>>();
+  const closing = createRunningWork();
 
   const take = (scan: WaitingScan): void => {
     if (scan.problem === null) endedByPause[scan.endsByPause ? 'add' : 'delete'](scan.scanner);
@@ -113,8 +114,7 @@ export const openSerialScanners: OpenSerialScanners = ({ clock, onScans, onChang
   };
 
   const close = (connection: Connection): void => {
-    const closing = connection.close().finally(() => closings.delete(closing));
-    closings.add(closing);
+    void closing.add(connection.close());
   };
 
   return {
@@ -144,7 +144,7 @@ export const openSerialScanners: OpenSerialScanners = ({ clock, onScans, onChang
     async close() {
       for (const connection of connections) close(connection);
       connections = [];
-      await Promise.all(closings);
+      await closing.ended();
     },
   };
 };

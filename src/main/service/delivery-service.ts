@@ -8,6 +8,7 @@ import { type Quote, readQuote } from '../../shared/orders/quote.ts';
 import { readResponseEnvelope } from '../../shared/orders/response-envelope.ts';
 import { apiPath, type LabelRedirects } from '../../shared/settings/environment.ts';
 import type { SandboxScenario } from '../../shared/shipments/sandbox-scenario.ts';
+import { createRunningWork } from '../concurrency/running-work.ts';
 import type { DeliveryService, ScenarioSelectors, ServiceAnswer } from '../core/ports/service.ts';
 import { type AddressRules, classBehindProxy, systemAddressRules } from './address-limit.ts';
 import { downloadLabel } from './download-label.ts';
@@ -218,24 +219,16 @@ interface CallTracker {
 /** @param graceMs how long a close waits before it ends what is in progress, milliseconds */
 function createCallTracker(graceMs: number): CallTracker {
   const controller = new AbortController();
-  const inProgress = new Set<Promise<unknown>>();
+  const inProgress = createRunningWork();
   let closed = false;
   return {
     closing: controller.signal,
     isClosed: () => closed,
-    async run(call) {
-      const running = call();
-      inProgress.add(running);
-      try {
-        return await running;
-      } finally {
-        inProgress.delete(running);
-      }
-    },
+    run: (call) => inProgress.add(call()),
     async close() {
       closed = true;
       const timer = setTimeout(() => controller.abort('closing' satisfies StopReason), graceMs);
-      await Promise.allSettled(inProgress);
+      await inProgress.ended();
       clearTimeout(timer);
     },
   };

@@ -22,6 +22,7 @@ import {
 } from '../../shared/site/parcel-at-site.ts';
 import type { DeletionCount, WishCount } from '../../shared/site/site-details.ts';
 import { createWishLimit } from '../../shared/site/wish-limit.ts';
+import { createRunningWork } from '../concurrency/running-work.ts';
 import { createTimedQueue } from '../concurrency/serial-queue.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { HoldingAnswer, ParcelHolding } from '../core/ports/parcel-holding.ts';
@@ -103,13 +104,9 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
     timers.add(cancel);
   };
   /** What nothing waits for but the end of the station: it uses the records. */
-  const background = new Set<Promise<unknown>>();
+  const background = createRunningWork();
   const inBackground = (work: () => Promise<unknown>): void => {
-    if (isClosed) return;
-    const run = work()
-      .catch(parts.onBug)
-      .finally(() => background.delete(run));
-    background.add(run);
+    if (!isClosed) void background.add(work().catch(parts.onBug));
   };
 
   const asked = createWishQueue({
@@ -324,7 +321,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       for (const cancel of timers) cancel();
       timers.clear();
       listeners.clear();
-      await Promise.all([openReleases.stop(), ...background]);
+      await Promise.all([openReleases.stop(), background.ended()]);
     },
   };
 }

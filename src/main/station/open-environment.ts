@@ -11,6 +11,7 @@ import type { EnteredConnection } from '../../shared/settings/connection-test.ts
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { parseJson } from '../../shared/values/json.ts';
+import { createRunningWork } from '../concurrency/running-work.ts';
 import { createYielder } from '../concurrency/waiting.ts';
 import type { BatchPorts } from '../core/batch/batch-workflow.ts';
 import { rejectionText } from '../core/imports/import-file.ts';
@@ -355,13 +356,11 @@ function openEnvironmentImports(parts: OpenImportsParts): OpenImports {
   let settings: Settings['import'] = {};
   let watching: { path: string; folder: WatchedFolder } | null = null;
   /** Watched folders that are being stopped. */
-  const stoppingFolders = new Set<Promise<void>>();
+  const stoppingFolders = createRunningWork();
 
   const stopWatching = (): void => {
     if (!watching) return;
-    const left = watching.folder.stop().catch(onBug);
-    stoppingFolders.add(left);
-    void left.then(() => stoppingFolders.delete(left));
+    void stoppingFolders.add(watching.folder.stop().catch(onBug));
     watching = null;
   };
 
@@ -394,7 +393,7 @@ function openEnvironmentImports(parts: OpenImportsParts): OpenImports {
     async close() {
       const stopped = imports.stop();
       stopWatching();
-      await Promise.all([stopped, ...stoppingFolders]);
+      await Promise.all([stopped, stoppingFolders.ended()]);
     },
   };
 }

@@ -23,6 +23,7 @@ import {
   type Parcel,
   parcelCode,
 } from '../../../shared/shipments/parcel.ts';
+import { createRunningWork } from '../../concurrency/running-work.ts';
 import { waitAtMost } from '../../concurrency/waiting.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { ParcelHolding } from '../ports/parcel-holding.ts';
@@ -102,7 +103,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   /** Printers were set before, so that jobs of the previous run were looked for in them. */
   let hasStarted = false;
   /** Workers of printers that were changed or removed, until their last job was sent. */
-  const retiring = new Set<Promise<void>>();
+  const retiring = createRunningWork();
 
   const printerForNewJobs = (): string => {
     const printers = workers.map((worker) => worker.printer());
@@ -113,11 +114,10 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
 
   const retire = (worker: PrinterWorker): void => {
     const ended = worker.stop(Number.POSITIVE_INFINITY).finally(() => {
-      retiring.delete(ended);
       // The worker that replaced it sends what it did not start.
       for (const successor of workers) successor.wake();
     });
-    retiring.add(ended);
+    void retiring.add(ended);
   };
 
   const target = (reprintReason: string | null = null): LabelTarget => {
@@ -286,7 +286,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     },
     wake,
     async stop(graceMs) {
-      const left = waitAtMost(Promise.all(retiring), graceMs, clock);
+      const left = waitAtMost(retiring.ended(), graceMs, clock);
       await Promise.all([...workers.map((worker) => worker.stop(graceMs)), left, siteQuestions?.stop()]);
     },
   };
