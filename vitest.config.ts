@@ -2,10 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { hasPrivateDisplays } from './scripts/set-up/display.mjs';
 
-/** Scans typed at a given pace: while another window draws, keys come later than a scanner sends them. */
-const timedKeys = ['scanning', 'system-keys', 'address-question', 'page-crash'].map(
-  (name) => `test/e2e/${name}.test.ts`,
-);
+/** Keys that come at a real pace, not with times of their own: while another window draws, they come later than a scanner sends them. */
+const timedKeys = ['scanning', 'system-keys'].map((name) => `test/e2e/${name}.test.ts`);
 
 const endToEnd = {
   isolate: false,
@@ -15,24 +13,27 @@ const endToEnd = {
   setupFiles: ['test/e2e/own-display.ts'],
 };
 
-/** The shift of a site waits for most of its minute. Begun last, it would let all others wait for it. */
-class ShiftFirst extends BaseSequencer {
+/** These take half a minute or more. Begun last, they would let all others wait for them. */
+const longest = ['station/site/site-shift', 'e2e/first-label', 'e2e/shell', 'e2e/settings', 'e2e/site-questions'];
+
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isShift = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('/site-shift.test.ts');
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      longest.some((name) => moduleId.endsWith(`/${name}.test.ts`));
     const sorted = await super.sort(files);
-    return [...sorted.filter(isShift), ...sorted.filter((file) => !isShift(file))];
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
 
 /**
- * Unit and integration tests run in plain Node; then end-to-end tests drive the built station, each of three workers on a display of its
- * own, and at last those with timed keys, one file at a time.
+ * Unit and integration tests run in plain Node; then end-to-end tests drive the built station, each worker on a display of its own, and at
+ * last those with timed keys, one file at a time.
  */
 export default defineConfig({
   test: {
     // Most tests wait for sockets, disks and children: more of them at once than there are processors.
     maxWorkers: 4,
-    sequence: { sequencer: ShiftFirst },
+    sequence: { sequencer: LongestFirst },
     globalSetup: ['test/programs/build-programs.ts'],
     projects: [
       {
