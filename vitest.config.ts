@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { hasPrivateDisplays } from './scripts/set-up/display.mjs';
 
 /** Keys that come at a real pace, not with times of their own: while another window draws, they come later than a scanner sends them. */
-const timedKeys = ['scanning', 'system-keys'].map((name) => `test/e2e/${name}.test.ts`);
+const timedKeys = ['scanning', 'system-keys', 'page-crash'].map((name) => `test/e2e/${name}.test.ts`);
 
 const endToEnd = {
   isolate: false,
