@@ -5,10 +5,11 @@ import type { ElectronApplication, Page } from 'playwright';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { launchStation } from '../e2e/launch.ts';
 import { startFakePrinter } from '../fakes/printer.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { batchFile } from './batch-preview.ts';
 import { createOrders } from './bench-orders.ts';
 import { type BenchRow, repetitions } from './bench-row.ts';
-import { eventHeader, freePort, startSender } from './events-rate.ts';
+import { eventHeader, startSender } from './events-rate.ts';
 
 const labels = 20 * repetitions;
 const eventsASecond = 1_000;

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../helpers/free-port.ts';
 import { startStationInNode } from '../helpers/station-in-node.ts';
 import { type BenchRow, repetitions } from './bench-row.ts';
 import type { SendingOrder } from './event-sender-process.ts';
@@ -110,14 +111,5 @@ const nextMessage = (child: ChildProcess): Promise<unknown> =>
     child.once('exit', onExit).once('message', (message) => {
       child.off('exit', onExit);
       resolve(message);
-    });
-  });
-
-/** A port that nothing listens on now. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
     });
   });

@@ -3,9 +3,10 @@ import { expect, it } from 'vitest';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { defaultPracticeBehaviour } from '../../src/shared/settings/practice-behaviour.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { itInLongRun } from '../helpers/test-length.ts';
 import { header, path } from '../main/webhook/listener-address.ts';
-import { freePort } from '../main/webhook/webhook-fixtures.ts';
+
 import { launchProvisioned } from './launch.ts';
 import {
   callStation,

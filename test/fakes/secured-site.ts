@@ -8,7 +8,8 @@ import { type ConnectionProblem, connectTo, type NatsAccess } from '../../src/ma
 import { type NatsSite, openNatsEngine } from '../../src/main/site/nats-engine.ts';
 import type { SharedEnvironment } from '../../src/main/site/site-stream.ts';
 import { administratorPath } from '../helpers/administrator-path.ts';
-import { freePort, freezeProcess, killWithProgram, knownLines, linked } from './site-server.ts';
+import { freePort } from '../helpers/free-port.ts';
+import { freezeProcess, killWithProgram, knownLines, linked } from './site-server.ts';
 
 const script = fileURLToPath(new URL('../../resources/site/site-keys.mjs', import.meta.url));
 

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JetStreamApiError, jetstream, jetstreamManager } from '@nats-io/jetstream';
@@ -17,6 +16,7 @@ import { openNatsEngine } from '../../src/main/site/nats-engine.ts';
 import { isNewEnough } from '../../src/main/site/server-check.ts';
 import { type SharedEnvironment, streamNames } from '../../src/main/site/site-stream.ts';
 import { administratorPath } from '../helpers/administrator-path.ts';
+import { freePort } from '../helpers/free-port.ts';
 
 /** The engine of a site for one test. */
 export interface SiteServer {
@@ -332,16 +332,6 @@ const isStopped = (pid: number): boolean =>
   readdirSync(`/proc/${pid}/task`).every((thread) =>
     /\) [Tt] /.test(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')),
   );
-
-/** A port on loopback that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** Resolves once the engine is connected, or no longer is. */
 export const linked = (engine: SiteEngine, isConnected = true): Promise<void> =>

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -8,6 +7,7 @@ import { readOptions } from '../../scripts/check-service/check-options.ts';
 import { usedCodesOf } from '../../scripts/check-service/observed-form.ts';
 import { serviceProfileSchema } from '../../src/shared/settings/environment.ts';
 import { defaultPracticeBehaviour, type PracticeBehaviour } from '../../src/shared/settings/practice-behaviour.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { inThisRun } from '../helpers/test-length.ts';
 import { startPractice } from '../main/practice/practice-fixture.ts';
 import { issueFor, makeAuthority } from '../main/service/certificates.ts';
@@ -32,14 +32,6 @@ async function checkServiceWith(variables: Record<string, string>, ...args: stri
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
   return new Promise((done) => child.on('close', (code) => done({ code, output })));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 async function profileFile(): Promise<string> {

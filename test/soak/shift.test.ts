@@ -5,12 +5,13 @@ import type { CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { median } from '../bench/bench-row.ts';
-import { eventHeader, freePort, startSender } from '../bench/events-rate.ts';
+import { eventHeader, startSender } from '../bench/events-rate.ts';
 import { type LaunchedStation, launchStation } from '../e2e/launch.ts';
 import { processTree } from '../e2e/packaged-copy.ts';
 import { callStation } from '../e2e/page-actions.ts';
 import { type NetworkLine, startNetworkLine } from '../fakes/network-line.ts';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { orderObject } from '../main/core/imports/order-file-fixtures.ts';
 
 /** Eight hours at a busy bench, played as fast as the station answers. */

@@ -8,9 +8,10 @@ import type { Clock } from '../../../src/main/core/ports/clock.ts';
 import type { LogEntry } from '../../../src/main/core/ports/desktop.ts';
 import { type Hub, startHub } from '../../../src/main/hub/hub.ts';
 import { readHubProvisioning } from '../../../src/main/hub/hub-provisioning.ts';
-import { freePort, killWithProgram } from '../../fakes/site-server.ts';
+import { killWithProgram } from '../../fakes/site-server.ts';
 import type { ClosedAfterEach } from '../../helpers/closed-after-each.ts';
 import { forkBackupProcess } from '../../helpers/forked-process.ts';
+import { freePort } from '../../helpers/free-port.ts';
 import type { StationInNode } from '../../helpers/station-in-node.ts';
 import { programFile } from '../../programs/program-file.ts';
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { checkServer, isNewEnough } from '../../../src/main/site/server-check.ts';
 import { storageLimit } from '../../bench/site/site-load.ts';
 import { SecuredSite } from '../../fakes/secured-site.ts';
-import { freePort, serverVersion } from '../../fakes/site-server.ts';
+import { serverVersion } from '../../fakes/site-server.ts';
+import { freePort } from '../../helpers/free-port.ts';
 
 const nothing = { findings: [], storage: null };
 

@@ -7,11 +7,11 @@ import {
   practiceBehaviours,
 } from '../../../src/shared/settings/practice-behaviour.ts';
 import type { Parcel } from '../../../src/shared/shipments/parcel.ts';
+import { freePort } from '../../helpers/free-port.ts';
 import { orderTo } from '../../helpers/order-requests.ts';
 import { startStationInNode } from '../../helpers/station-in-node.ts';
 import { startPractice, token } from '../practice/practice-fixture.ts';
 import { header, path } from '../webhook/listener-address.ts';
-import { freePort } from '../webhook/webhook-fixtures.ts';
 
 /** A station with a listener on a real port, and a practice service elsewhere that delivers to it. */
 async function stationWithService() {

@@ -6,6 +6,7 @@ import { type PracticeService, startPracticeService } from '../../../src/main/pr
 import { unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
 import { acceleratedClock } from '../../helpers/accelerated-clock.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { freePort } from '../../helpers/free-port.ts';
 import { orderTo } from '../../helpers/order-requests.ts';
 import {
   type StationInNode,
@@ -17,7 +18,7 @@ import {
 import { envelope, orderObject } from '../core/imports/order-file-fixtures.ts';
 import { answerWith, type RawRequest, type RawServer, startRawServer } from '../service/raw-server.ts';
 import { header } from '../webhook/listener-address.ts';
-import { freePort, post } from '../webhook/webhook-fixtures.ts';
+import { post } from '../webhook/webhook-fixtures.ts';
 
 const token = 'right-token-0123456789';
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';

@@ -1,9 +1,10 @@
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { StoreDelivery, WebhookDelivery } from '../../../src/main/core/ports/webhook.ts';
 import type { EnvironmentSource } from '../../../src/main/webhook/source-finder.ts';
 import { type AnsweredRequest, startWebhookListener } from '../../../src/main/webhook/webhook-listener.ts';
 import type { ListenerLimits } from '../../../src/main/webhook/webhook-server.ts';
+import { freePort } from '../../helpers/free-port.ts';
 import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../helpers/station-in-node.ts';
 import { header, path } from './listener-address.ts';
 
@@ -101,16 +102,6 @@ export const environmentOf = (name: string, extra: object = {}) => ({
   ...{ baseUrl: 'http://127.0.0.1:9', labelUrl: 'http://127.0.0.1:9' },
   webhook: { path, header: { ...header, ...extra } },
 });
-
-/** A port of this computer that is free just now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
 
 /** A station with a sandbox that listens for its events; closed with the test. */
 export async function listeningStation(

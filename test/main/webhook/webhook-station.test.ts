@@ -6,9 +6,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { callSchemas } from '../../../src/shared/contract/station-contract.ts';
 import { validationIssues } from '../../../src/shared/contract/validation-issues.ts';
 import { provisioningFileSchema } from '../../../src/shared/settings/provisioning.ts';
+import { freePort } from '../../helpers/free-port.ts';
 import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
 import { header, path } from './listener-address.ts';
-import { delivered, environmentOf, freePort, listeningStation, post } from './webhook-fixtures.ts';
+import { delivered, environmentOf, listeningStation, post } from './webhook-fixtures.ts';
 
 const event = (code: string): string =>
   JSON.stringify({ event: 'same.shipment.delivered', data: { tracking_code: code } });

@@ -233,7 +233,7 @@ function RowDetail({ batch, row, column, action, onEdit }: RowDetailProps) {
           {isCell
             ? text('batch.cell.name', { column: columnTitle(column.column), line: row.line })
             : text('batch.row.name', { line: row.line })}
-        </span>
+        </span>{' '}
         {isCell ? row.cells[column.column.place] || text('batch.cell.empty') : null}
         {!isCell && [rowBadge(row, batch.state).word, orderText(row)].filter(Boolean).join('. ')}
         {problems.length > 0 && (

@@ -7,9 +7,10 @@ import { startPracticeService } from '../../../../src/main/practice/practice-ser
 import { recordsFileName } from '../../../../src/main/storage/records-file-name.ts';
 import { startFakePrinter } from '../../../fakes/printer.ts';
 import { startServiceWithLabels } from '../../../fakes/service-with-labels.ts';
-import { freePort, natsSiteServer } from '../../../fakes/site-server.ts';
+import { natsSiteServer } from '../../../fakes/site-server.ts';
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { closedAfterEach } from '../../../helpers/closed-after-each.ts';
+import { freePort } from '../../../helpers/free-port.ts';
 import { openStation } from '../../../helpers/open-station.ts';
 import { sandboxAt } from '../../../helpers/station-in-node.ts';
 import { codeNumber, orderFor } from '../../core/outbox/outbox-fixture.ts';
