@@ -13,7 +13,7 @@ const endToEnd = {
   setupFiles: ['test/e2e/own-display.ts'],
 };
 
-/** These take half a minute or more. Begun last, they would let all others wait for them. */
+/** These take about half a minute or more. Begun last, they would let all others wait for them. */
 const longest = ['station/site/site-shift', 'e2e/first-label', 'e2e/shell', 'e2e/settings', 'e2e/site-questions'];
 
 class LongestFirst extends BaseSequencer {

@@ -6,7 +6,6 @@ import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { itInLongRun } from '../helpers/test-length.ts';
 import { header, path } from '../main/webhook/listener-address.ts';
-
 import { launchProvisioned } from './launch.ts';
 import {
   callStation,

@@ -164,16 +164,14 @@ export const sandbox: SharedEnvironment = {
   ...{ name: 'sandbox', kind: 'sandbox', service: 'https://a.example', labels: 'https://b.example' },
 };
 
-/** The version of the server that the tests run: the first one of PATH. */
+let askedVersion: string | undefined;
+
+/** The version of the server that the tests run: the first one of PATH. It is asked once. */
 export function serverVersion(): string {
-  version ??= execFileSync('nats-server', ['--version'], {
-    ...{ encoding: 'utf8', env: { ...process.env, PATH: administratorPath } },
-  })
-    .replace('nats-server: v', '')
-    .trim();
-  return version;
+  const env = { ...process.env, PATH: administratorPath };
+  askedVersion ??= execFileSync('nats-server', ['--version'], { encoding: 'utf8', env });
+  return askedVersion.replace('nats-server: v', '').trim();
 }
-let version: string | undefined;
 
 /** Debian 12's server does not know this line, and refuses a configuration that has it. */
 export const newerLine = '  sync_interval: always';

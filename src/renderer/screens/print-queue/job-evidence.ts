@@ -18,7 +18,7 @@ interface JobStanding {
   readonly sentence: string;
 }
 
-/** Why another copy was printed, and what the operator answered. */
+/** That its parcel is deleted, why another copy was printed, and what the operator answered. */
 export function jobNotes({ reprintReason, answers, deletion }: ListedPrintJob): string[] {
   return [
     ...(deletion === undefined ? [] : [text(`parcel-page.not-printable.${deletion}`)]),
