@@ -1,3 +1,4 @@
+import './order-book.css';
 import { BookmarkPlus, History, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Failure, Result } from '../../../shared/contract/failure.ts';

@@ -1,4 +1,4 @@
-import './scan-result.css';
+import './label-picture.css';
 import { FileX, Hourglass } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Result } from '../../../shared/contract/failure.ts';

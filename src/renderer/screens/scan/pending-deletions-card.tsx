@@ -1,4 +1,4 @@
-import './scan-screen.css';
+import './pending-deletions.css';
 import { Undo2 } from 'lucide-react';
 import type { Command } from '../../../shared/orders/command.ts';
 import { pendingDeletionsQuery, waitingQuery } from '../../data/queries.ts';

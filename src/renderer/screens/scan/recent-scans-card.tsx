@@ -1,4 +1,4 @@
-import './scan-screen.css';
+import './recent-scans.css';
 import { memo, useDeferredValue } from 'react';
 import type { StationView } from '../../../shared/contract/station-view.ts';
 import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';

@@ -1,3 +1,4 @@
+import './about-cards.css';
 import { CircleHelp, FolderOpen, HeartPulse } from 'lucide-react';
 import { useState } from 'react';
 import type { AboutView, Licence } from '../../../shared/contract/about-view.ts';

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold rows that come and go by scrolling
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row
-import './shipments-screen.css';
+import './shipment-grid.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { maxListed } from '../../../shared/shipments/board-query.ts';

@@ -1,4 +1,5 @@
 import '../settings.css';
+import './connection-test.css';
 import { PlugZap } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ConnectionCheck, EnteredConnection } from '../../../../shared/settings/connection-test.ts';
