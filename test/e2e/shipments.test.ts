@@ -72,7 +72,7 @@ describe('shipments: rows', () => {
     await expect.poll(() => printSelected.isEnabled(), { timeout: 30_000 }).toBe(true);
     await page.getByRole('button', { name: 'Clear selection' }).click();
     const jobs = async () => (await callStation(page, 'print-jobs.list', null)).map(({ code, id }) => ({ code, id }));
-    await expect.poll(async () => (await jobs()).length).toBe(3);
+    await expect.poll(async () => (await jobs()).length, { timeout: 10_000 }).toBe(3);
     const inOrder = (await jobs()).sort((one, other) => one.id - other.id).map(({ code }) => code);
     expect(inOrder).toEqual(codes.slice(0, 3));
   });
