@@ -1,5 +1,7 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { closeDatabase, migrations, openDatabase } from '../../src/main/storage/database.ts';
+import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import { shipmentStates } from '../../src/shared/shipments/shipment-state.ts';
 import { chanceFrom } from '../helpers/seeded-chance.ts';
 
@@ -36,10 +38,14 @@ export function generatedParcel(number: number): GeneratedParcel {
 }
 
 /**
- * Writes a file of records with that many parcels, one to a shipment, made in the last 180 days before `now`; most of them are
- * delivered. Filled before the step that makes the board, which then fills it as it does for an older file.
+ * Gives a station's folder the records of an environment with that many parcels, one to a shipment, made in the last 180 days; most of them
+ * are delivered. Filled before the step that makes the board, which then fills it as it does for an older file. Returns the file.
  */
-export function makeBoardFile(file: string, count: number, now: number): void {
+export function makeBoardFile(userDataDir: string, environment: string, count: number): string {
+  const folder = join(userDataDir, 'records');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, recordsFileName(environment));
+  const now = Date.now();
   const before = migrations.findIndex(({ name }) => name === 'board and age');
   const database = openDatabase(file, migrations.slice(0, before));
   database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -400000');
@@ -75,6 +81,7 @@ export function makeBoardFile(file: string, count: number, now: number): void {
   const written = openSync(file, 'r+');
   fsyncSync(written);
   closeSync(written);
+  return file;
 }
 
 function word(number: number): string {

@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import { launchStation } from '../e2e/launch.ts';
 import { goTo } from '../e2e/page-actions.ts';
 import { type BenchRow, median, repetitions } from './bench-row.ts';
@@ -21,8 +20,7 @@ const framesAJump = 40;
  */
 export async function boardScrollFrames(): Promise<BenchRow[]> {
   const userDataDir = mkdtempSync(join(tmpdir(), 'packbench-frames-'));
-  mkdirSync(join(userDataDir, 'records'), { recursive: true });
-  makeBoardFile(join(userDataDir, 'records', recordsFileName('practice')), parcels, Date.now());
+  makeBoardFile(userDataDir, 'practice', parcels);
   const { page, close } = await launchStation({ userDataDir });
   try {
     await goTo(page, 'Shipments');

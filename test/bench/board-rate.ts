@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Records } from '../../src/main/core/ports/records.ts';
 import { openRecordsIn } from '../../src/main/storage/open-records.ts';
-import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import { launchStation } from '../e2e/launch.ts';
 import { goTo } from '../e2e/page-actions.ts';
 import { forkBackupProcess } from '../helpers/forked-process.ts';
@@ -20,9 +19,7 @@ const pageLength = 50;
 export async function boardRate(): Promise<BenchRow[]> {
   const userDataDir = await mkdtemp(join(tmpdir(), 'packbench-board-'));
   const folder = join(userDataDir, 'records');
-  await mkdir(folder, { recursive: true });
-  const file = join(folder, recordsFileName('practice'));
-  makeBoardFile(file, parcels, Date.now());
+  const file = makeBoardFile(userDataDir, 'practice', parcels);
   const store = openRecordsIn({
     folder,
     workerFile: new URL('../programs/storage-worker.mjs', import.meta.url),

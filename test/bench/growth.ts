@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRecordsIn } from '../../src/main/storage/open-records.ts';
-import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import { root } from '../e2e/launch.ts';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
 import { forkBackupProcess } from '../helpers/forked-process.ts';
@@ -64,9 +63,7 @@ export async function growth(): Promise<BenchRow[]> {
 }
 
 async function measureAt(size: number, folder: string): Promise<Omit<Figures, 'insertion'>> {
-  mkdirSync(join(folder, 'records'), { recursive: true });
-  const file = join(folder, 'records', recordsFileName('practice'));
-  makeBoardFile(file, size, Date.now());
+  const file = makeBoardFile(folder, 'practice', size);
   const [start, megabytes]: [number[], number[]] = [[], []];
   for (let round = 0; round < repetitions; round += 1) {
     const { customCode, name } = generatedParcel(1 + round);

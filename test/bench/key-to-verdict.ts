@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron as electron, type Page } from 'playwright';
 import { build } from 'vite';
-import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import { electronPath, launchStation, machineSwitches, stationVariables } from '../e2e/launch.ts';
 import { scan } from '../e2e/page-actions.ts';
 import { type BenchRow, byRepetition, quantile, repetitions } from './bench-row.ts';
@@ -20,8 +19,7 @@ const scans = 20 * repetitions;
 export async function keyToVerdict(): Promise<BenchRow> {
   const folder = mkdtempSync(join(tmpdir(), 'packbench-verdict-'));
   const station = join(folder, 'station');
-  mkdirSync(join(station, 'records'), { recursive: true });
-  makeBoardFile(join(station, 'records', recordsFileName('practice')), parcels, Date.now());
+  makeBoardFile(station, 'practice', parcels);
   const [window, empty] = [await launchStation({ userDataDir: station }), await openEmptyPage(folder)];
   try {
     await noteEnter(window.page);
@@ -89,7 +87,7 @@ async function paintedAfterEnter(page: Page, code: string): Promise<number> {
  */
 async function untilAtRest(page: Page, code: string): Promise<void> {
   await page.getByRole('list', { name: 'Recent scans' }).getByRole('listitem').first().getByText(code).waitFor();
-  await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve)).then(() => {})');
+  await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve()))');
 }
 
 async function openEmptyPage(folder: string): Promise<{ page: Page; close(): Promise<void> }> {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'undici';
-import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import { electronPath, machineSwitches, root, stationVariables } from '../e2e/launch.ts';
 import { debuggingAddress, processTree } from '../e2e/packaged-copy.ts';
 import { type BenchRow, median, repetitions } from './bench-row.ts';
@@ -37,8 +36,7 @@ export async function startTime(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'packbench-start-'));
   try {
     const station = join(folder, 'station');
-    mkdirSync(join(station, 'records'), { recursive: true });
-    makeBoardFile(join(station, 'records', recordsFileName('practice')), parcels, Date.now());
+    makeBoardFile(station, 'practice', parcels);
     const empty = emptyWindow(folder);
     const measured = { first: emptyPair(), later: emptyPair() };
     for (let index = 0; index < starts; index += 1) {

@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import { makeBoardFile } from '../bench/board-file.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { launchStation } from './launch.ts';
@@ -13,8 +12,7 @@ const opened = closedAfterEach();
 it('board: the rows that a jump brings into view are filled a few in each frame, until all are there', async () => {
   const userDataDir = mkdtempSync(join(tmpdir(), 'packbench-jumps-'));
   opened.keep({ close: async () => rmSync(userDataDir, { recursive: true, force: true, maxRetries: 5 }) });
-  mkdirSync(join(userDataDir, 'records'));
-  makeBoardFile(join(userDataDir, 'records', recordsFileName('practice')), 2_000, Date.now());
+  makeBoardFile(userDataDir, 'practice', 2_000);
   const { page } = opened.keep(await launchStation({ userDataDir }));
   await goTo(page, 'Shipments');
   const grid = page.getByRole('grid', { name: 'Shipments' });

@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../src/main/practice/practice-service.ts';
-import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import { median } from '../bench/bench-row.ts';
 import { generatedParcel, makeBoardFile } from '../bench/board-file.ts';
 import { eventHeader, startSender } from '../bench/events-rate.ts';
@@ -60,8 +59,7 @@ beforeAll(async () => {
   };
   writeFileSync(file, JSON.stringify(provisioning), { mode: 0o600 });
   const userDataDir = join(folder, 'station');
-  mkdirSync(join(userDataDir, 'records'), { recursive: true });
-  makeBoardFile(join(userDataDir, 'records', recordsFileName('sandbox')), earlierParcels, Date.now());
+  makeBoardFile(userDataDir, 'sandbox', earlierParcels);
   station = await launchStation({ userDataDir, switches: [`--provision=${file}`] });
 });
 
