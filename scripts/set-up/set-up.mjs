@@ -1,9 +1,9 @@
 // @ts-check
 import { ensureDependencies } from './dependencies.mjs';
-import { electronExecutable } from './electron.mjs';
+import { beginElectron } from './electron.mjs';
 import { electronSwitches } from './electron-switches.mjs';
 import { SetUpFailure } from './step.mjs';
-import { ensureSystemPackages } from './system-packages.mjs';
+import { checkSystemPackages } from './system-packages.mjs';
 
 /** As package.json says under `engines`. */
 const OLDEST_NODE = [20, 19];
@@ -23,9 +23,11 @@ const OLDEST_NODE = [20, 19];
  */
 export async function setUp({ forTests, mayInstall, mayFetch }) {
   checkNode(process.versions.node);
-  const missing = await ensureSystemPackages({ forTests, mayInstall });
-  await ensureDependencies();
-  const electron = await electronExecutable({ mayFetch });
+  const installSystemPackages = await checkSystemPackages({ forTests, mayInstall });
+  const electronExecutable = beginElectron({ mayFetch });
+  // They need nothing of each other, and wait for the network and the disk.
+  const [missing] = await allOrFirstFailure([installSystemPackages(), ensureDependencies(), electronExecutable.begun]);
+  const electron = await electronExecutable.finish();
   const switches = await electronSwitches(electron);
   const env = {
     ...process.env,
@@ -34,6 +36,17 @@ export async function setUp({ forTests, mayInstall, mayFetch }) {
     PACKBENCH_MISSING: missing.join(' '),
   };
   return { electron, switches, env };
+}
+
+/**
+ * Ends when all have ended, so that none goes on behind a failure's message.
+ * @template {readonly unknown[]} T
+ * @param {{ [K in keyof T]: Promise<T[K]> }} works
+ * @returns {Promise<T>}
+ */
+async function allOrFirstFailure(works) {
+  await Promise.allSettled(works);
+  return /** @type {Promise<any>} */ (Promise.all(works));
 }
 
 /** @param {string} version */

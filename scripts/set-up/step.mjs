@@ -14,9 +14,13 @@ export function log(line) {
   process.stderr.write(`${line}\n`);
 }
 
+/** Titles of the steps under way. */
+const underWay = new Set();
+
 /**
  * Does one step. Its title is shown at once (`now`, for a step that is known to have work) or only when the step takes
- * over two seconds (`late`). While it runs, the latest progress is shown every few seconds.
+ * over two seconds (`late`). While it runs, the latest progress is shown every few seconds, with the title where other
+ * steps run at the same time.
  * @template T
  * @param {'now' | 'late'} announce
  * @param {string} title
@@ -33,14 +37,24 @@ export async function step(announce, title, work) {
     if (!announced) log(`${title} …`);
     announced = true;
   }, ANNOUNCE_AFTER_MS);
-  const heartbeat = setInterval(() => log(`  … ${latest === '' ? '' : `${latest}, `}${seconds()}`), HEARTBEAT_MS);
+  let isAlone = underWay.size === 0;
+  underWay.add(title);
+  const which = () => {
+    isAlone &&= underWay.size === 1;
+    return isAlone ? '' : `${title}: `;
+  };
+  const heartbeat = setInterval(
+    () => log(`  … ${which()}${latest === '' ? '' : `${latest}, `}${seconds()}`),
+    HEARTBEAT_MS,
+  );
   try {
     const result = await work((text) => {
       latest = text;
     });
-    if (announced && Date.now() - begun > ANNOUNCE_AFTER_MS) log(`  done in ${seconds()}`);
+    if (announced && Date.now() - begun > ANNOUNCE_AFTER_MS) log(`  ${which()}done in ${seconds()}`);
     return result;
   } finally {
+    underWay.delete(title);
     clearTimeout(late);
     clearInterval(heartbeat);
   }

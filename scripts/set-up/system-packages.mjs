@@ -17,19 +17,31 @@ import { log, SetUpFailure, step } from './step.mjs';
 
 const DEBIAN_VERSION = '/etc/debian_version';
 
+/** @typedef {{ forTests: boolean, forPackaging?: boolean, mayInstall: boolean }} Purpose what the packages are for */
+
 /**
  * Installs the system packages; ends the run if what it is for could not start without them.
- * @param {{ forTests: boolean, forPackaging?: boolean, mayInstall: boolean }} options
+ * @param {Purpose} purpose
  * @returns {Promise<string[]>} the test-only packages that are missing, by their Debian 12 names
  */
-export async function ensureSystemPackages({ forTests, forPackaging = false, mayInstall }) {
+export async function ensureSystemPackages(purpose) {
+  const finish = await checkSystemPackages(purpose);
+  return finish();
+}
+
+/**
+ * Looks at the system's packages, without a change; ends the run if packages without which nothing starts may not be installed.
+ * @param {Purpose} purpose
+ * @returns {Promise<() => Promise<string[]>>} installs what is missing; gives the test-only packages that are missing then
+ */
+export async function checkSystemPackages({ forTests, forPackaging = false, mayInstall }) {
   const wantedByTests = forTests ? TEST_PACKAGES : [];
-  if (process.platform !== 'linux') return wantedByTests;
+  if (process.platform !== 'linux') return async () => wantedByTests;
   if (!existsSync(DEBIAN_VERSION)) {
     log(
       `Not a Debian system: nothing is installed here. The station needs what Debian calls ${RUN_TIME_PACKAGES.join(', ')}.`,
     );
-    return wantedByTests;
+    return async () => wantedByTests;
   }
   const version = readFileSync(DEBIAN_VERSION, 'utf8');
   const root = process.getuid?.() === 0;
@@ -38,7 +50,7 @@ export async function ensureSystemPackages({ forTests, forPackaging = false, may
   const inspection = () => lookForPackages(needed, wantedByTests);
   const { runTime, testOnly } = await step('late', "Looking at the system's packages", inspection);
   const decision = decideOnPackages({ runTime, testOnly, root, mayInstall });
-  if (decision.kind === 'nothing') return [];
+  if (decision.kind === 'nothing') return async () => [];
   const names = installNames(decision.names, version);
   const command = installCommand(names, root);
   const advice = `Debian packages are missing: ${names.join(', ')}.`;
@@ -51,9 +63,9 @@ export async function ensureSystemPackages({ forTests, forPackaging = false, may
       log(
         `${advice} Only tests need them; the tests that do are skipped. They were not installed: ${decision.why}. To have them:\n  ${command}`,
       );
-      return testOnly;
+      return async () => testOnly;
     case 'install':
-      return install(names, command, needed, wantedByTests);
+      return () => install(names, command, needed, wantedByTests);
   }
 }
 
