@@ -5,6 +5,9 @@ import { hasPrivateDisplays } from './scripts/set-up/display.mjs';
 /** Keys that come at a real pace, not with times of their own: while another window draws, they come later than a scanner sends them. */
 const timedKeys = ['scanning', 'system-keys', 'page-crash'].map((name) => `test/e2e/${name}.test.ts`);
 
+/** Files of which `npm test` has no test: see `test/helpers/test-length.ts`. */
+const longRunFiles = process.env.PACKBENCH_TEST_LENGTH === 'long' ? [] : ['test/**/*.long-run.test.ts'];
+
 const endToEnd = {
   isolate: false,
   testTimeout: 60_000,
@@ -42,7 +45,7 @@ export default defineConfig({
           // Files of one worker share its modules, and need not load them anew: none keeps anything of a test.
           isolate: false,
           include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-          exclude: ['test/e2e/**', 'test/package/**', 'test/soak/**'],
+          exclude: ['test/e2e/**', 'test/package/**', 'test/soak/**', ...longRunFiles],
           testTimeout: 20_000,
           hookTimeout: 20_000,
           sequence: { groupOrder: 0 },
@@ -53,7 +56,7 @@ export default defineConfig({
           ...endToEnd,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          exclude: timedKeys,
+          exclude: [...timedKeys, ...longRunFiles],
           maxWorkers: hasPrivateDisplays() ? 2 : 1,
           sequence: { groupOrder: 1 },
         },

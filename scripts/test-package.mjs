@@ -17,7 +17,7 @@ import { ensureSystemPackages } from './set-up/system-packages.mjs';
 const ORDINARY_USER = 65_534;
 
 /** The end-to-end tests that run on the package; arguments name others, and `--all` is all but the one that makes a package of its own. */
-const ON_PACKAGE = ['first-label', 'label-downloads', 'printing', 'batch', 'settings', 'command-barcodes'].map(
+const ON_PACKAGE = ['first-label', 'label-downloads.long-run', 'printing', 'batch', 'settings', 'command-barcodes'].map(
   (name) => `test/e2e/${name}.test.ts`,
 );
 const MAKES_A_PACKAGE = 'packaged.test.ts';
@@ -84,6 +84,7 @@ async function testCopy(work, tests) {
     ELECTRON_EXEC_PATH: join(program, 'packbench'),
     PACKBENCH_ELECTRON_SWITCHES: '--disable-dev-shm-usage',
     PACKBENCH_TEST_PACKAGE: 'installed',
+    PACKBENCH_TEST_LENGTH: 'long',
   };
   const clone = copyOfTests(work);
   log('End-to-end tests on the marked copy of the package, as an ordinary user …');

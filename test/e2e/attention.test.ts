@@ -6,6 +6,7 @@ import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import { attentionKinds } from '../../src/shared/contract/attention-entry.ts';
 import { startFakePrinter } from '../fakes/printer.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
+import { itInLongRun } from '../helpers/test-length.ts';
 import { openInThread } from '../main/storage/open-test-records.ts';
 import { storeAttention } from '../suites/records/attention.ts';
 import { asPrinter } from './fake-printer-actions.ts';
@@ -141,7 +142,7 @@ describe('needs attention', () => {
   });
 });
 
-/** The kinds of a station without a site; test/e2e/paused-bench.test.ts has the other one. */
+/** The kinds of a station without a site; test/e2e/paused-bench.long-run.test.ts has the other one. */
 const ownKinds = attentionKinds.filter((kind) => kind !== 'paused bench');
 
 /** What can be done about each kind, in place. */
@@ -161,95 +162,102 @@ const actions: Readonly<Record<(typeof ownKinds)[number], readonly RegExp[]>> = 
   'rejected deletion': [/^Delete again$/, /^Dismiss$/],
 };
 
-it('needs attention: an entry of each kind has its action in place, and Enter opens it without an answer', async () => {
-  const folder = await opened.folder();
-  mkdirSync(join(folder, 'records'));
-  const records = openInThread(join(folder, 'records', recordsFileName('practice')));
-  await storeAttention(records, newCode);
-  await records.close();
-  const zebra = opened.keep(await startFakePrinter());
-  zebra.setStatus({ paperOut: true });
-  const provisioning = join(folder, 'bench.json');
-  writeFileSync(provisioning, JSON.stringify({ setup: false, printers: [asPrinter('Zebra A', zebra, true)] }));
-  station = await launchStation({ userDataDir: folder, switches: [`--provision=${provisioning}`] });
-  const { page } = station;
-  const kindsShown = async () => (await callStation(page, 'attention.read', null)).entries.map(({ kind }) => kind);
-  await expect.poll(kindsShown, { timeout: 20_000 }).toEqual(ownKinds);
-  await goTo(page, 'Needs attention');
-  const before = await callStation(page, 'attention.read', null);
-  const list = page.getByRole('list', { name: 'Needs attention' });
-  // The screen is read when it is opened first, and its first entry has the focus then.
-  await expect.poll(() => list.evaluate((node) => node.contains(document.activeElement))).toBe(true);
-  const faults: string[] = [];
-  await page.setViewportSize({ width: 1024, height: 600 });
-  for (const [index, kind] of ownKinds.entries()) {
-    await page.keyboard.press('Home');
-    for (let steps = 0; steps < index; steps += 1) await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    const entry = list.locator('> li').nth(index);
-    const heading = entry.locator('h2.attention-heading');
-    await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true);
-    await page.keyboard.press('Enter');
-    const body = entry.locator('.attention-body');
-    for (const name of actions[kind]) await body.getByRole('button', { name }).first().waitFor();
-    faults.push(...(await layoutFaults(page)).map((fault) => `${kind}: ${fault}`));
-    await page.keyboard.press('Escape');
-    await heading.waitFor({ state: 'detached' });
-  }
-  expect(faults).toEqual([]);
-  expect(await callStation(page, 'attention.read', null)).toEqual(before);
-}, 120_000);
+itInLongRun(
+  'needs attention: an entry of each kind has its action in place, and Enter opens it without an answer',
+  async () => {
+    const folder = await opened.folder();
+    mkdirSync(join(folder, 'records'));
+    const records = openInThread(join(folder, 'records', recordsFileName('practice')));
+    await storeAttention(records, newCode);
+    await records.close();
+    const zebra = opened.keep(await startFakePrinter());
+    zebra.setStatus({ paperOut: true });
+    const provisioning = join(folder, 'bench.json');
+    writeFileSync(provisioning, JSON.stringify({ setup: false, printers: [asPrinter('Zebra A', zebra, true)] }));
+    station = await launchStation({ userDataDir: folder, switches: [`--provision=${provisioning}`] });
+    const { page } = station;
+    const kindsShown = async () => (await callStation(page, 'attention.read', null)).entries.map(({ kind }) => kind);
+    await expect.poll(kindsShown, { timeout: 20_000 }).toEqual(ownKinds);
+    await goTo(page, 'Needs attention');
+    const before = await callStation(page, 'attention.read', null);
+    const list = page.getByRole('list', { name: 'Needs attention' });
+    // The screen is read when it is opened first, and its first entry has the focus then.
+    await expect.poll(() => list.evaluate((node) => node.contains(document.activeElement))).toBe(true);
+    const faults: string[] = [];
+    await page.setViewportSize({ width: 1024, height: 600 });
+    for (const [index, kind] of ownKinds.entries()) {
+      await page.keyboard.press('Home');
+      for (let steps = 0; steps < index; steps += 1) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      const entry = list.locator('> li').nth(index);
+      const heading = entry.locator('h2.attention-heading');
+      await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true);
+      await page.keyboard.press('Enter');
+      const body = entry.locator('.attention-body');
+      for (const name of actions[kind]) await body.getByRole('button', { name }).first().waitFor();
+      faults.push(...(await layoutFaults(page)).map((fault) => `${kind}: ${fault}`));
+      await page.keyboard.press('Escape');
+      await heading.waitFor({ state: 'detached' });
+    }
+    expect(faults).toEqual([]);
+    expect(await callStation(page, 'attention.read', null)).toEqual(before);
+  },
+  120_000,
+);
 
 describe('notices', () => {
-  it('stack in the corner, cover nothing and leave the verdict in place; Ctrl Z names each parcel it restores', async () => {
-    station = await launchProvisioned({ bench: { deleteUndoSeconds: 60, printOnCreate: false } });
-    const { page } = station;
-    const [first, second] = await createParcels(page, 2);
-    const codes = [first?.customCode ?? '', second?.customCode ?? ''];
-    await goTo(page, 'Scan');
-    await chooseMode(page, 'Delete');
-    for (const code of codes) {
-      await scan(page, code);
-      await waitForResult(page, code);
-    }
-    const verdict = result(page).getByRole('heading').first();
-    await page.setViewportSize({ width: 1024, height: 600 });
-    // The verdict has no box while the window lays itself out anew.
-    const placeOfVerdict = async () => (await verdict.boundingBox())?.y ?? null;
-    await expect.poll(placeOfVerdict).not.toBeNull();
-    const place = await placeOfVerdict();
+  itInLongRun(
+    'stack in the corner, cover nothing and leave the verdict in place; Ctrl Z names each parcel it restores',
+    async () => {
+      station = await launchProvisioned({ bench: { deleteUndoSeconds: 60, printOnCreate: false } });
+      const { page } = station;
+      const [first, second] = await createParcels(page, 2);
+      const codes = [first?.customCode ?? '', second?.customCode ?? ''];
+      await goTo(page, 'Scan');
+      await chooseMode(page, 'Delete');
+      for (const code of codes) {
+        await scan(page, code);
+        await waitForResult(page, code);
+      }
+      const verdict = result(page).getByRole('heading').first();
+      await page.setViewportSize({ width: 1024, height: 600 });
+      // The verdict has no box while the window lays itself out anew.
+      const placeOfVerdict = async () => (await verdict.boundingBox())?.y ?? null;
+      await expect.poll(placeOfVerdict).not.toBeNull();
+      const place = await placeOfVerdict();
 
-    await page.keyboard.press('Control+z');
-    await notices(page).getByText(`Deletion of ${codes[1]} undone.`).waitFor();
-    await page.keyboard.press('Control+z');
-    await notices(page).getByText(`Deletion of ${codes[0]} undone.`).waitFor();
-    await page.getByRole('textbox', { name: 'Scan or type a code' }).focus();
-    await page.keyboard.press('Control+z');
-    await notices(page).getByText('There is no deletion to undo.').waitFor();
-    await expect.poll(placeOfVerdict).toBe(place);
+      await page.keyboard.press('Control+z');
+      await notices(page).getByText(`Deletion of ${codes[1]} undone.`).waitFor();
+      await page.keyboard.press('Control+z');
+      await notices(page).getByText(`Deletion of ${codes[0]} undone.`).waitFor();
+      await page.getByRole('textbox', { name: 'Scan or type a code' }).focus();
+      await page.keyboard.press('Control+z');
+      await notices(page).getByText('There is no deletion to undo.').waitFor();
+      await expect.poll(placeOfVerdict).toBe(place);
 
-    await scan(page, codes[0] ?? '');
-    await waitForResult(page, codes[0] ?? '');
-    const actions = page.getByRole('button', { name: 'Undo' });
-    const required = [page.getByRole('textbox', { name: 'Scan or type a code' }), verdict, actions];
-    expect(await faultsAtSizes(page, 'notices', required)).toEqual([]);
+      await scan(page, codes[0] ?? '');
+      await waitForResult(page, codes[0] ?? '');
+      const actions = page.getByRole('button', { name: 'Undo' });
+      const required = [page.getByRole('textbox', { name: 'Scan or type a code' }), verdict, actions];
+      expect(await faultsAtSizes(page, 'notices', required)).toEqual([]);
 
-    // News is dismissed automatically, but not while the pointer or the focus is on it. The page's clock runs ahead of the real one.
-    await page.clock.install();
-    await page.keyboard.press('Control+z');
-    const news = notices(page).getByText(`Deletion of ${codes[0]} undone.`);
-    await news.hover();
-    await page.clock.fastForward(60_000);
-    await news.waitFor();
-    const hasFocus = () => page.evaluate(() => document.activeElement?.closest('.corner-notice') !== null);
-    for (let stops = 0; stops < 60 && !(await hasFocus()); stops += 1) await page.keyboard.press('Tab');
-    expect(await hasFocus()).toBe(true);
-    await page.mouse.move(300, 300);
-    await page.clock.fastForward(60_000);
-    await news.waitFor();
-    await page.getByRole('textbox', { name: 'Scan or type a code' }).click();
-    await page.clock.fastForward(60_000);
-    await news.waitFor({ state: 'hidden' });
-    expect(station.consoleErrors).toEqual([]);
-  });
+      // News is dismissed automatically, but not while the pointer or the focus is on it. The page's clock runs ahead of the real one.
+      await page.clock.install();
+      await page.keyboard.press('Control+z');
+      const news = notices(page).getByText(`Deletion of ${codes[0]} undone.`);
+      await news.hover();
+      await page.clock.fastForward(60_000);
+      await news.waitFor();
+      const hasFocus = () => page.evaluate(() => document.activeElement?.closest('.corner-notice') !== null);
+      for (let stops = 0; stops < 60 && !(await hasFocus()); stops += 1) await page.keyboard.press('Tab');
+      expect(await hasFocus()).toBe(true);
+      await page.mouse.move(300, 300);
+      await page.clock.fastForward(60_000);
+      await news.waitFor();
+      await page.getByRole('textbox', { name: 'Scan or type a code' }).click();
+      await page.clock.fastForward(60_000);
+      await news.waitFor({ state: 'hidden' });
+      expect(station.consoleErrors).toEqual([]);
+    },
+  );
 });

@@ -168,7 +168,7 @@ describe('batch: copied rows', () => {
 });
 
 describe('batch: a spreadsheet', () => {
-  it('is read in a process of its own, and a hostile one is refused', async () => {
+  itInLongRun('is read in a process of its own, and a hostile one is refused', async () => {
     const { page } = station;
     const file = join(folder, 'orders.xlsx');
     writeFileSync(
@@ -225,7 +225,7 @@ describe('batch: rows that move during an edit', () => {
 });
 
 describe('batch: typing on a cell', () => {
-  it('changes it at the pace of a person, Tab goes on, and a scan there still is a scan', async () => {
+  itInLongRun('changes it at the pace of a person, Tab goes on, and a scan there still is a scan', async () => {
     const { page } = station;
     const { notices } = await callStation(page, 'station.read', null);
     for (const { id } of notices) await callStation(page, 'notice.dismiss', { noticeId: id });

@@ -15,6 +15,7 @@ import {
   honeywellReports,
 } from '../helpers/fake-hid.ts';
 import { plugInScanner } from '../helpers/simulated-scanner.ts';
+import { itInLongRun } from '../helpers/test-length.ts';
 import { accessibilityFaults, type LaunchedStation, launchStation, runStation } from './launch.ts';
 import {
   callStation,
@@ -144,7 +145,7 @@ describe('command barcodes', () => {
   });
 });
 
-it('the card of the support file shows what is in it, and Yes saves it', async () => {
+itInLongRun('the card of the support file shows what is in it, and Yes saves it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'packbench-support-'));
   const path = join(folder, 'support.zip');
   await station.app.evaluate(({ dialog }, filePath) => {
@@ -233,7 +234,7 @@ describe('a scanner in HID POS mode', () => {
       honeywellReports(text).map((report) => [...report]),
     );
 
-  it('is chosen and tested in Settings; its scans are answered, also after it was unplugged', async () => {
+  itInLongRun('is chosen and tested in Settings; its scans are answered, also after it was unplugged', async () => {
     const [code = '', other = ''] = codes;
     const members = (own: object) => Object.keys(own).filter((name) => name in EventTarget.prototype === false);
     const fake = createFakeHid();
@@ -296,7 +297,7 @@ describe('a scanner in HID POS mode', () => {
 });
 
 describe('command sheet', () => {
-  it('is written by a switch with the key of the station, which stays the same', async () => {
+  itInLongRun('is written by a switch with the key of the station, which stays the same', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'packbench-commands-'));
     const write = (name: string) => runStation(folder, { switches: [`--print-commands=${join(folder, name)}`] });
     const isWritten = { code: 0, standardError: expect.not.stringContaining('packbench:') };
@@ -313,7 +314,7 @@ describe('command sheet', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is printed on labels from Settings', async () => {
+  itInLongRun('is printed on labels from Settings', async () => {
     await goTo(page, 'Settings');
     const before = (await callStation(page, 'virtual-printer.labels', null)).length;
     await page.getByRole('button', { name: 'Print on labels' }).click();

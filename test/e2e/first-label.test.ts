@@ -140,7 +140,7 @@ describe('first start with a provisioning file', () => {
     expect(printer.labels()[0]?.toString('latin1')).toContain(customCode);
   });
 
-  it('shows Held while the printer is off, and prints automatically when it is back', async () => {
+  itInLongRun('shows Held while the printer is off, and prints automatically when it is back', async () => {
     const { page, printer } = await provisionedStation({});
     await createOrder(page, { receiver: 'Omar Haddad', customCode });
     await printer.connectionFault({ kind: 'off' });
@@ -165,19 +165,22 @@ describe('first start with a provisioning file', () => {
     expect(printer.labels()).toHaveLength(1);
   });
 
-  it('keeps a deletion waiting while the service is away, never calls it deleted, and sends it when it is back', async () => {
-    const { page, serviceAway } = await provisionedStation({ deleteUndoSeconds: 1 });
-    await createOrder(page, { receiver: 'Omar Haddad', customCode });
-    const comeBack = await serviceAway();
-    await goTo(page, 'Scan');
-    await chooseMode(page, 'Delete');
-    await scan(page, customCode);
-    const status = page.getByRole('group', { name: 'Station status' });
-    await status.getByText(/^Waiting:\s*1/).waitFor();
-    await page.getByText('Nothing to undo. 1 deletion is waiting for the service.').waitFor();
-    expect(await result(page).innerText()).not.toMatch(/parcel deleted/i);
-    await comeBack();
-    await waitForResult(page, 'Parcel deleted');
-    await status.getByText(/^Waiting:\s*0/).waitFor();
-  });
+  itInLongRun(
+    'keeps a deletion waiting while the service is away, never calls it deleted, and sends it when it is back',
+    async () => {
+      const { page, serviceAway } = await provisionedStation({ deleteUndoSeconds: 1 });
+      await createOrder(page, { receiver: 'Omar Haddad', customCode });
+      const comeBack = await serviceAway();
+      await goTo(page, 'Scan');
+      await chooseMode(page, 'Delete');
+      await scan(page, customCode);
+      const status = page.getByRole('group', { name: 'Station status' });
+      await status.getByText(/^Waiting:\s*1/).waitFor();
+      await page.getByText('Nothing to undo. 1 deletion is waiting for the service.').waitFor();
+      expect(await result(page).innerText()).not.toMatch(/parcel deleted/i);
+      await comeBack();
+      await waitForResult(page, 'Parcel deleted');
+      await status.getByText(/^Waiting:\s*0/).waitFor();
+    },
+  );
 });

@@ -203,7 +203,7 @@ describe('languages', () => {
     240_000,
   );
 
-  it('sentences that are two fifths longer than the English ones are nowhere cut off', async () => {
+  itInLongRun('sentences that are two fifths longer than the English ones are nowhere cut off', async () => {
     await page.addInitScript(
       `Object.defineProperty(globalThis, 'sentences', { get: () => (${JSON.stringify(longer)}), set() {} })`,
     );

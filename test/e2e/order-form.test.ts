@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { itInLongRun } from '../helpers/test-length.ts';
 import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
 import { callStation, createOrder, fillOrder, goTo, newCode, scan } from './page-actions.ts';
 
@@ -178,7 +179,7 @@ describe('order form: saved orders', () => {
     await button('Remove “Dock 4”').waitFor();
   });
 
-  it('a template fills the form, and asks before it replaces another order', async () => {
+  itInLongRun('a template fills the form, and asks before it replaces another order', async () => {
     await fillOrder(page, { receiver: 'Aya Noor', customCode: '', weight: '1200' });
     await button('Save as a template').click();
     await field('Name for this template').fill('Weekly box');
@@ -199,7 +200,7 @@ describe('order form: saved orders', () => {
     expect(await field('Receiver name').inputValue()).toBe('Aya Noor');
   });
 
-  it('the last order, and the order of a parcel’s page, are repeated without their codes', async () => {
+  itInLongRun('the last order, and the order of a parcel’s page, are repeated without their codes', async () => {
     const customCode = newCode();
     await createOrder(page, { receiver: 'Mona Aziz', customCode, weight: '750' });
     await expect.poll(() => field('Receiver name').inputValue()).toBe('');

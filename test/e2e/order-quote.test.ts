@@ -80,7 +80,7 @@ describe('quote', () => {
     expect(await quote(page).locator('s').count()).toBe(0);
   });
 
-  it('is shown as far as possible with missing fields, which are named', async () => {
+  itInLongRun('is shown as far as possible with missing fields, which are named', async () => {
     const { page } = await onNewOrder();
     await fillOrder(page, { receiver: 'quote-missing-fields', customCode: '' });
     await press(page, 'Get quote');
@@ -112,7 +112,7 @@ describe('order status', () => {
     await page.getByText('Today: 1 order, 47.25 AED').waitFor();
   });
 
-  it('names both prices where the charge differs from the quote', async () => {
+  itInLongRun('names both prices where the charge differs from the quote', async () => {
     const { page } = await onNewOrder();
     await fillOrder(page, { receiver: 'Aya Noor charged-more', customCode: '' });
     await press(page, 'Get quote');

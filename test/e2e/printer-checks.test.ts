@@ -76,23 +76,29 @@ describe('printing on a different or silent printer', () => {
     expect(copiesOf(changing, codes)).toBe(1);
   });
 
-  it('different resolution: a 203 dpi label needs confirmation at 300 dpi, and the service’s PDF prints with readable bar codes', async () => {
-    await makeDefaultPrinter(page, 'Zebra 300');
-    const codes = await createParcel(page);
-    await scanInMode(page, 'Print', codes.customCode);
-    await waitForResult(page, /Held/);
-    await waitForResult(page, 'The label is made for 203 dpi, and the printer has 300 dpi. It would print too small.');
-    for (const answer of ['Print anyway', 'Cancel printing'])
-      await result(page).getByRole('button', { name: answer }).waitFor();
-    expect(fine.labels()).toEqual([]);
-    await goTo(page, 'Print queue');
-    await printJob(page, codes.customCode).filter({ hasText: 'The label is made for 203 dpi' }).waitFor();
-    await printJob(page, codes.customCode).getByRole('button', { name: 'Print the PDF' }).click();
-    await waitForPrintJob(page, codes.customCode, 'Printed');
-    expect(fine.labels()).toHaveLength(1);
-    const [graphic] = graphicsOf(fine.labels()[0] ?? Buffer.alloc(0));
-    expect(await readCodes(pictureOf(graphic))).toEqual(expect.arrayContaining([`Code128 ${codes.pickUpCode}`]));
-  });
+  itInLongRun(
+    'different resolution: a 203 dpi label needs confirmation at 300 dpi, and the service’s PDF prints with readable bar codes',
+    async () => {
+      await makeDefaultPrinter(page, 'Zebra 300');
+      const codes = await createParcel(page);
+      await scanInMode(page, 'Print', codes.customCode);
+      await waitForResult(page, /Held/);
+      await waitForResult(
+        page,
+        'The label is made for 203 dpi, and the printer has 300 dpi. It would print too small.',
+      );
+      for (const answer of ['Print anyway', 'Cancel printing'])
+        await result(page).getByRole('button', { name: answer }).waitFor();
+      expect(fine.labels()).toEqual([]);
+      await goTo(page, 'Print queue');
+      await printJob(page, codes.customCode).filter({ hasText: 'The label is made for 203 dpi' }).waitFor();
+      await printJob(page, codes.customCode).getByRole('button', { name: 'Print the PDF' }).click();
+      await waitForPrintJob(page, codes.customCode, 'Printed');
+      expect(fine.labels()).toHaveLength(1);
+      const [graphic] = graphicsOf(fine.labels()[0] ?? Buffer.alloc(0));
+      expect(await readCodes(pictureOf(graphic))).toEqual(expect.arrayContaining([`Code128 ${codes.pickUpCode}`]));
+    },
+  );
 
   itInLongRun(
     'silent printer: it is "not answering" until status checks are turned off; then its labels are Sent',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
+import { itInLongRun } from '../helpers/test-length.ts';
 import { asPrinter, copiesOf, createParcel, sendingsOf } from './fake-printer-actions.ts';
 import { type LaunchedStation, launchProvisioned } from './launch.ts';
 import {
@@ -97,23 +98,26 @@ describe('printing on two printers', () => {
     await waitForTopBar(page, /Zebra A ready/);
   });
 
-  it('paper out in the middle of a label: the label stays in the printer, and nothing is sent twice', async () => {
-    const [torn, next] = (await createParcels(page, 2)) as [ParcelCodes, ParcelCodes];
-    zebra.breakDownMidLabel('paperOut');
-    await scanInMode(page, 'Print', torn.customCode);
-    await waitForResult(page, /Sent/);
-    await waitForResult(page, 'Put in a new roll and close the printer lid.');
-    await waitForTopBar(page, /Paper out/);
-    await scan(page, next.customCode);
-    await waitForResult(page, /Held/);
-    await goTo(page, 'Print queue');
-    await waitForPrintJob(page, torn.customCode, 'Sent', 'Put in a new roll and close the printer lid.');
-    zebra.setStatus({});
-    await waitForPrintJob(page, torn.customCode, 'Printed');
-    await waitForPrintJob(page, next.customCode, 'Printed');
-    expect([torn, next].map((codes) => copiesOf(zebra, codes))).toEqual([1, 1]);
-    expect([torn, next].map((codes) => sendingsOf(zebra, codes))).toEqual([1, 1]);
-  });
+  itInLongRun(
+    'paper out in the middle of a label: the label stays in the printer, and nothing is sent twice',
+    async () => {
+      const [torn, next] = (await createParcels(page, 2)) as [ParcelCodes, ParcelCodes];
+      zebra.breakDownMidLabel('paperOut');
+      await scanInMode(page, 'Print', torn.customCode);
+      await waitForResult(page, /Sent/);
+      await waitForResult(page, 'Put in a new roll and close the printer lid.');
+      await waitForTopBar(page, /Paper out/);
+      await scan(page, next.customCode);
+      await waitForResult(page, /Held/);
+      await goTo(page, 'Print queue');
+      await waitForPrintJob(page, torn.customCode, 'Sent', 'Put in a new roll and close the printer lid.');
+      zebra.setStatus({});
+      await waitForPrintJob(page, torn.customCode, 'Printed');
+      await waitForPrintJob(page, next.customCode, 'Printed');
+      expect([torn, next].map((codes) => copiesOf(zebra, codes))).toEqual([1, 1]);
+      expect([torn, next].map((codes) => sendingsOf(zebra, codes))).toEqual([1, 1]);
+    },
+  );
 
   it('connection cut in the middle of a label: it is Uncertain; marked as not printed, it prints again completely', async () => {
     const codes = await createParcel(page);
@@ -131,84 +135,90 @@ describe('printing on two printers', () => {
     expect(zebra.labels().at(-1)?.toString('latin1').split('^XA')).toHaveLength(2);
   });
 
-  it('stand-in: one label or all waiting labels move to the other printer, which can be paused and resumed', async () => {
-    const parcels = await createParcels(page, 3);
-    const [first, moved, last] = parcels as [ParcelCodes, ParcelCodes, ParcelCodes];
-    zebra.setStatus({ paperOut: true });
-    await scanInMode(page, 'Print', first.customCode);
-    await waitForResult(page, /Held/);
-    for (const { customCode } of [moved, last]) {
-      await scan(page, customCode);
-      await waitForResult(page, customCode);
-    }
-    // The one just scanned, from Scan, which offers what Print queue does.
-    await result(page).getByRole('button', { name: 'More' }).click();
-    await result(page).getByRole('button', { name: 'Pause' }).click();
-    await waitForResult(page, 'Label paused');
-    await result(page).getByRole('button', { name: 'Resume' }).click();
-    await waitForResult(page, 'Paper out');
-    await result(page).getByRole('button', { name: 'Move to Zebra B' }).click();
-    await goTo(page, 'Print queue');
-    const row = printJob(page, moved.customCode);
-    await row.getByRole('button', { name: 'More' }).click();
-    await row.getByRole('button', { name: 'Move to Zebra B' }).click();
-    await waitForPrintJob(page, moved.customCode, 'Sent', 'Zebra B');
-    await printerBand(page, 'Zebra A').getByRole('button', { name: 'Move 1 label to Zebra B' }).click();
-    for (const { customCode } of [first, last]) await waitForPrintJob(page, customCode, 'Sent', 'Zebra B');
-    expect(parcels.map((codes) => [copiesOf(zebra, codes), copiesOf(other, codes)])).toEqual([
-      [0, 1],
-      [0, 1],
-      [0, 1],
-    ]);
+  itInLongRun(
+    'stand-in: one label or all waiting labels move to the other printer, which can be paused and resumed',
+    async () => {
+      const parcels = await createParcels(page, 3);
+      const [first, moved, last] = parcels as [ParcelCodes, ParcelCodes, ParcelCodes];
+      zebra.setStatus({ paperOut: true });
+      await scanInMode(page, 'Print', first.customCode);
+      await waitForResult(page, /Held/);
+      for (const { customCode } of [moved, last]) {
+        await scan(page, customCode);
+        await waitForResult(page, customCode);
+      }
+      // The one just scanned, from Scan, which offers what Print queue does.
+      await result(page).getByRole('button', { name: 'More' }).click();
+      await result(page).getByRole('button', { name: 'Pause' }).click();
+      await waitForResult(page, 'Label paused');
+      await result(page).getByRole('button', { name: 'Resume' }).click();
+      await waitForResult(page, 'Paper out');
+      await result(page).getByRole('button', { name: 'Move to Zebra B' }).click();
+      await goTo(page, 'Print queue');
+      const row = printJob(page, moved.customCode);
+      await row.getByRole('button', { name: 'More' }).click();
+      await row.getByRole('button', { name: 'Move to Zebra B' }).click();
+      await waitForPrintJob(page, moved.customCode, 'Sent', 'Zebra B');
+      await printerBand(page, 'Zebra A').getByRole('button', { name: 'Move 1 label to Zebra B' }).click();
+      for (const { customCode } of [first, last]) await waitForPrintJob(page, customCode, 'Sent', 'Zebra B');
+      expect(parcels.map((codes) => [copiesOf(zebra, codes), copiesOf(other, codes)])).toEqual([
+        [0, 1],
+        [0, 1],
+        [0, 1],
+      ]);
 
-    zebra.setStatus({});
-    const band = printerBand(page, 'Zebra A');
-    await band.getByRole('button', { name: 'Pause' }).click();
-    await band.getByRole('heading', { name: 'Zebra A: Paused in Packbench' }).waitFor();
-    const held = await createParcel(page);
-    await scanInMode(page, 'Print', held.customCode);
-    await waitForResult(page, /Held/);
-    expect(sendingsOf(zebra, held)).toBe(0);
-    await goTo(page, 'Print queue');
-    await band.getByRole('button', { name: 'Resume' }).click();
-    await waitForPrintJob(page, held.customCode, 'Printed');
-    expect(copiesOf(zebra, held)).toBe(1);
-  });
+      zebra.setStatus({});
+      const band = printerBand(page, 'Zebra A');
+      await band.getByRole('button', { name: 'Pause' }).click();
+      await band.getByRole('heading', { name: 'Zebra A: Paused in Packbench' }).waitFor();
+      const held = await createParcel(page);
+      await scanInMode(page, 'Print', held.customCode);
+      await waitForResult(page, /Held/);
+      expect(sendingsOf(zebra, held)).toBe(0);
+      await goTo(page, 'Print queue');
+      await band.getByRole('button', { name: 'Resume' }).click();
+      await waitForPrintJob(page, held.customCode, 'Printed');
+      expect(copiesOf(zebra, held)).toBe(1);
+    },
+  );
 
-  it('deletion: the number of labels to destroy is shown, and scanning a void label warns with a sound', async () => {
-    const codes = await createParcel(page);
-    await scanInMode(page, 'Print', codes.customCode);
-    await waitForResult(page, /Printed/);
-    // Pressed within two seconds of the scan, it counts as the same request.
-    await expect
-      .poll(
-        async () => {
-          await result(page).getByRole('button', { name: 'Print again' }).click();
-          await result(page).getByRole('button', { name: 'Damaged' }).click();
-          await result(page).getByRole('button', { name: 'Print again' }).waitFor();
-          return copiesOf(zebra, codes);
-        },
-        { timeout: 10_000, interval: 300 },
-      )
-      .toBe(2);
-    await chooseMode(page, 'Delete');
-    await scan(page, codes.customCode);
-    const pending = page.getByRole('list', { name: 'Pending deletions' }).getByRole('listitem');
-    await pending.filter({ hasText: codes.customCode }).filter({ hasText: '2 labels to destroy' }).waitFor();
-    await waitForResult(page, 'Destroy the 2 old labels.');
-    await waitForResult(page, 'Parcel deleted');
+  itInLongRun(
+    'deletion: the number of labels to destroy is shown, and scanning a void label warns with a sound',
+    async () => {
+      const codes = await createParcel(page);
+      await scanInMode(page, 'Print', codes.customCode);
+      await waitForResult(page, /Printed/);
+      // Pressed within two seconds of the scan, it counts as the same request.
+      await expect
+        .poll(
+          async () => {
+            await result(page).getByRole('button', { name: 'Print again' }).click();
+            await result(page).getByRole('button', { name: 'Damaged' }).click();
+            await result(page).getByRole('button', { name: 'Print again' }).waitFor();
+            return copiesOf(zebra, codes);
+          },
+          { timeout: 10_000, interval: 300 },
+        )
+        .toBe(2);
+      await chooseMode(page, 'Delete');
+      await scan(page, codes.customCode);
+      const pending = page.getByRole('list', { name: 'Pending deletions' }).getByRole('listitem');
+      await pending.filter({ hasText: codes.customCode }).filter({ hasText: '2 labels to destroy' }).waitFor();
+      await waitForResult(page, 'Destroy the 2 old labels.');
+      await waitForResult(page, 'Parcel deleted');
 
-    const heard = await listen(page);
-    await chooseMode(page, 'Look up');
-    await scan(page, codes.pickUpCode);
-    await waitForResult(page, 'Parcel deleted');
-    await waitForResult(page, 'Destroy the 2 old labels.');
-    expect(await heard()).toEqual(['sawtooth']);
-    await chooseMode(page, 'Print');
-    await scan(page, codes.customCode);
-    await waitForResult(page, 'Parcel deleted');
-    expect(copiesOf(zebra, codes)).toBe(2);
-  });
+      const heard = await listen(page);
+      await chooseMode(page, 'Look up');
+      await scan(page, codes.pickUpCode);
+      await waitForResult(page, 'Parcel deleted');
+      await waitForResult(page, 'Destroy the 2 old labels.');
+      expect(await heard()).toEqual(['sawtooth']);
+      await chooseMode(page, 'Print');
+      await scan(page, codes.customCode);
+      await waitForResult(page, 'Parcel deleted');
+      expect(copiesOf(zebra, codes)).toBe(2);
+    },
+  );
 
   it('no label counter: a scan of the label confirms the print, and a code that the box carries too asks first', async () => {
     await makeDefaultPrinter(page, 'Zebra B');

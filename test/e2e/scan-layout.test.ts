@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { OfferedAction } from '../../src/renderer/presentation/offered-actions.ts';
 import { scanVerdict, verdictRules } from '../../src/renderer/presentation/verdict.ts';
 import type { CallOutput } from '../../src/shared/contract/station-contract.ts';
-import { inThisRun, isLongRun } from '../helpers/test-length.ts';
+import { inThisRun, isLongRun, itInLongRun } from '../helpers/test-length.ts';
 import { giveAnswers, presentAnswers } from './given-answers.ts';
 import { type LaunchedStation, launchProvisioned } from './launch.ts';
 import { layoutFaults, targetFaults, textFaults } from './layout-faults.ts';
@@ -131,21 +131,24 @@ it('Scan layout: the label is as large as there is room', async () => {
   await expect.poll(labelWidth).toBeGreaterThanOrEqual(90);
 }, 120_000);
 
-it('Scan layout: the answers to an uncertain deletion are seen without scrolling at every size and distance', async () => {
-  const uncertain = 'PRACTICE1503422ABCDE';
-  await resize(1440, 900);
-  await page.keyboard.press('Control+z');
-  const { settings } = await callStation(page, 'station.read', null);
-  const bench = { ...settings.bench, deleteUndoSeconds: 1 };
-  await callStation(page, 'settings.save', { group: 'bench', value: bench });
-  await createParcels(page, [uncertain]);
-  await scanInMode(page, 'Delete', uncertain);
-  await waitForResult(page, 'Deletion uncertain');
-  await callStation(page, 'settings.save', { group: 'bench', value: settings.bench });
-  const answers = ['It is deleted', 'It still exists'];
-  const expected = { texts: [uncertain, receiver], buttons: answers, ...(!isLongRun && { from: [0.7, 2] }) };
-  expect(await faultsEverywhere('uncertain deletion', expected)).toEqual([]);
-});
+itInLongRun(
+  'Scan layout: the answers to an uncertain deletion are seen without scrolling at every size and distance',
+  async () => {
+    const uncertain = 'PRACTICE1503422ABCDE';
+    await resize(1440, 900);
+    await page.keyboard.press('Control+z');
+    const { settings } = await callStation(page, 'station.read', null);
+    const bench = { ...settings.bench, deleteUndoSeconds: 1 };
+    await callStation(page, 'settings.save', { group: 'bench', value: bench });
+    await createParcels(page, [uncertain]);
+    await scanInMode(page, 'Delete', uncertain);
+    await waitForResult(page, 'Deletion uncertain');
+    await callStation(page, 'settings.save', { group: 'bench', value: settings.bench });
+    const answers = ['It is deleted', 'It still exists'];
+    const expected = { texts: [uncertain, receiver], buttons: answers, ...(!isLongRun && { from: [0.7, 2] }) };
+    expect(await faultsEverywhere('uncertain deletion', expected)).toEqual([]);
+  },
+);
 
 it('Scan layout: questions, forms and long verdicts are seen whole too, in both themes, and Details takes no line of its own', async () => {
   const extremes: Expected = isLongRun ? {} : { from: [0.7, 2], at: [sizes[0], sizes[2]] };

@@ -18,7 +18,7 @@ import {
 } from './page-actions.ts';
 
 /** Scans while something opens. */
-const scanCount = isLongRun ? 300 : 30;
+const scanCount = isLongRun ? 300 : 15;
 
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
 let station: LaunchedStation;

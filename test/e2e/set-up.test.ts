@@ -113,7 +113,7 @@ async function fillFirstOrder(fill: (label: string, value: string) => Promise<vo
   await fill('Weight (g)', '900');
 }
 
-it('set-up: the card waits for the answer to a scan that was made before', async () => {
+itInLongRun('set-up: the card waits for the answer to a scan that was made before', async () => {
   const station = opened.keep(await launchStation());
   const { app, page } = station;
   const present = await presentAnswers(station);

@@ -520,7 +520,7 @@ describe('shell: start and end', () => {
     expect(await ended).toBe(0);
   });
 
-  it('settings that cannot be read are copied and reported, and the defaults are used', async () => {
+  itInLongRun('settings that cannot be read are copied and reported, and the defaults are used', async () => {
     const userDataDir = freshFolder();
     const unreadable = '{ "network": { "proxy": "http://packer:secret@proxy.example:3128" }, "station": ';
     writeFileSync(join(userDataDir, 'settings.json'), unreadable);
@@ -587,60 +587,64 @@ describe('shell: start and end', () => {
     expect(readFileSync(file).equals(newer)).toBe(true);
   });
 
-  it('a crashed page comes back at its screen, and a message takes its place when it crashes again and again', async () => {
-    const { app, page, userDataDir } = await launchStation({ userDataDir: freshFolder() });
-    const ended = new Promise<number | null>((resolve) => app.process().once('exit', resolve));
-    const [parcel] = await createParcels(page, 1);
-    await scanToPrint(page, parcel?.customCode ?? '');
-    const jobsBefore = (await callStation(page, 'print-jobs.list', null)).length;
-    const pictures = () =>
-      app.evaluate(
-        ({ app: program }) => program.getAppMetrics().find(({ name }) => name === 'Packbench label pictures')?.pid ?? 0,
-      );
-    await expect.poll(pictures, { timeout: 20_000 }).not.toBe(0);
-    process.kill(await pictures(), 'SIGKILL');
-    await goTo(page, 'Shipments');
-    await page.locator('.shell[data-screen="shipments"]').waitFor();
+  itInLongRun(
+    'a crashed page comes back at its screen, and a message takes its place when it crashes again and again',
+    async () => {
+      const { app, page, userDataDir } = await launchStation({ userDataDir: freshFolder() });
+      const ended = new Promise<number | null>((resolve) => app.process().once('exit', resolve));
+      const [parcel] = await createParcels(page, 1);
+      await scanToPrint(page, parcel?.customCode ?? '');
+      const jobsBefore = (await callStation(page, 'print-jobs.list', null)).length;
+      const pictures = () =>
+        app.evaluate(
+          ({ app: program }) =>
+            program.getAppMetrics().find(({ name }) => name === 'Packbench label pictures')?.pid ?? 0,
+        );
+      await expect.poll(pictures, { timeout: 20_000 }).not.toBe(0);
+      process.kill(await pictures(), 'SIGKILL');
+      await goTo(page, 'Shipments');
+      await page.locator('.shell[data-screen="shipments"]').waitFor();
 
-    let killed = 0;
-    /** Kills the page's process, once it is another than the last one that was killed. */
-    const crash = async (): Promise<void> => {
-      const running = () => app.evaluate(processOfPage);
-      const isAnother = async () => ![0, killed].includes(await running());
-      await expect.poll(isAnother, { timeout: 20_000 }).toBe(true);
-      killed = await running();
-      process.kill(killed, 'SIGKILL');
-      await expect.poll(running, { timeout: 20_000 }).not.toBe(killed);
-    };
-    const screen = () => app.evaluate(inPage, "document.querySelector('.shell')?.dataset.screen");
-    await crash();
-    await expect.poll(screen, { timeout: 20_000 }).toBe('shipments');
-    const jobs = "station.call('print-jobs.list', null).then(({ value }) => value.length)";
-    expect(await app.evaluate(inPage, jobs)).toBe(jobsBefore);
-    const health =
-      "station.call('health.read', null).then(({ value }) => value.checks.find(({ number }) => number === '13'))";
-    expect(await app.evaluate(inPage, health)).toMatchObject({
-      state: 'attention',
-      message: { params: { page: 1, pictures: 1, spreadsheets: 0 } },
-    });
+      let killed = 0;
+      /** Kills the page's process, once it is another than the last one that was killed. */
+      const crash = async (): Promise<void> => {
+        const running = () => app.evaluate(processOfPage);
+        const isAnother = async () => ![0, killed].includes(await running());
+        await expect.poll(isAnother, { timeout: 20_000 }).toBe(true);
+        killed = await running();
+        process.kill(killed, 'SIGKILL');
+        await expect.poll(running, { timeout: 20_000 }).not.toBe(killed);
+      };
+      const screen = () => app.evaluate(inPage, "document.querySelector('.shell')?.dataset.screen");
+      await crash();
+      await expect.poll(screen, { timeout: 20_000 }).toBe('shipments');
+      const jobs = "station.call('print-jobs.list', null).then(({ value }) => value.length)";
+      expect(await app.evaluate(inPage, jobs)).toBe(jobsBefore);
+      const health =
+        "station.call('health.read', null).then(({ value }) => value.checks.find(({ number }) => number === '13'))";
+      expect(await app.evaluate(inPage, health)).toMatchObject({
+        state: 'attention',
+        message: { params: { page: 1, pictures: 1, spreadsheets: 0 } },
+      });
 
-    for (let count = 1; count < 4; count += 1) await crash();
-    const first = await openedQuestion(app, 'start-failure');
-    expect(await first.getByRole('alertdialog').innerText()).toContain('The window of Packbench keeps crashing');
-    const open = first.getByRole('button', { name: 'Open the window again' });
-    expect(await takePicturesOfWindow(first, 'question/crash loop', [open])).toEqual([]);
-    await Promise.all([first.waitForEvent('close'), open.click().catch(() => {})]);
-    await expect.poll(screen, { timeout: 20_000 }).toBe('shipments');
+      for (let count = 1; count < 4; count += 1) await crash();
+      const first = await openedQuestion(app, 'start-failure');
+      expect(await first.getByRole('alertdialog').innerText()).toContain('The window of Packbench keeps crashing');
+      const open = first.getByRole('button', { name: 'Open the window again' });
+      expect(await takePicturesOfWindow(first, 'question/crash loop', [open])).toEqual([]);
+      await Promise.all([first.waitForEvent('close'), open.click().catch(() => {})]);
+      await expect.poll(screen, { timeout: 20_000 }).toBe('shipments');
 
-    for (let count = 0; count < 4; count += 1) await crash();
-    const second = await openedQuestion(app, 'start-failure');
-    await second
-      .getByRole('button', { name: 'Close Packbench' })
-      .click()
-      .catch(() => {});
-    expect(await ended).toBe(0);
-    expect(readFileSync(join(userDataDir, 'logs/station.log'), 'utf8')).toContain('"what":"pictures"');
-  });
+      for (let count = 0; count < 4; count += 1) await crash();
+      const second = await openedQuestion(app, 'start-failure');
+      await second
+        .getByRole('button', { name: 'Close Packbench' })
+        .click()
+        .catch(() => {});
+      expect(await ended).toBe(0);
+      expect(readFileSync(join(userDataDir, 'logs/station.log'), 'utf8')).toContain('"what":"pictures"');
+    },
+  );
 
   it('damaged records are moved aside for the last good backup, or for empty ones', async () => {
     const userDataDir = freshFolder();
@@ -704,35 +708,39 @@ describe.runIf(mayMakeReadOnly)('shell: a data folder that is read-only', () => 
     expect(readdirSync(userDataDir)).toEqual([]);
   });
 
-  it('while the station runs is named by every act that saves; what was accepted stays, and work goes on once it can be written', async () => {
-    const userDataDir = freshFolder();
-    const station = await launchStation({ userDataDir });
-    const { page } = station;
-    const accepted = newCode();
-    await scan(page, accepted);
-    const records = join(userDataDir, 'records');
-    const files = readdirSync(records).filter((name) => /sqlite3(-wal)?$/.test(name));
-    // Only root may take the right to write from a file that is open.
-    const readOnly = [userDataDir, records, ...(reachesOpenFiles ? files.map((name) => join(records, name)) : [])];
-    const save = () => callRaw(page, 'settings.save', { group: 'appearance', value: { theme: 'dark', sounds: true } });
-    makeReadOnly(...readOnly);
-    try {
-      expect(await save()).toMatchObject({ failure: { code: 'storage', message: { code: 'storage.read-only' } } });
-      if (reachesOpenFiles) {
-        await scan(page, newCode(), { isAnswered: false });
-        await page.getByText('Packbench may not write to its data folder').first().waitFor();
+  itInLongRun(
+    'while the station runs is named by every act that saves; what was accepted stays, and work goes on once it can be written',
+    async () => {
+      const userDataDir = freshFolder();
+      const station = await launchStation({ userDataDir });
+      const { page } = station;
+      const accepted = newCode();
+      await scan(page, accepted);
+      const records = join(userDataDir, 'records');
+      const files = readdirSync(records).filter((name) => /sqlite3(-wal)?$/.test(name));
+      // Only root may take the right to write from a file that is open.
+      const readOnly = [userDataDir, records, ...(reachesOpenFiles ? files.map((name) => join(records, name)) : [])];
+      const save = () =>
+        callRaw(page, 'settings.save', { group: 'appearance', value: { theme: 'dark', sounds: true } });
+      makeReadOnly(...readOnly);
+      try {
+        expect(await save()).toMatchObject({ failure: { code: 'storage', message: { code: 'storage.read-only' } } });
+        if (reachesOpenFiles) {
+          await scan(page, newCode(), { isAnswered: false });
+          await page.getByText('Packbench may not write to its data folder').first().waitFor();
+        }
+      } finally {
+        makeWritable(...readOnly);
       }
-    } finally {
-      makeWritable(...readOnly);
-    }
-    const later = newCode();
-    await scan(page, later);
-    await page.getByRole('heading', { name: 'Not known' }).waitFor();
-    const { scans } = await callStation(page, 'scans.recent', null);
-    expect(scans.map(({ code }) => code)).toEqual([later, accepted]);
-    expect(await save()).toMatchObject({ ok: true });
-    await station.close();
-  });
+      const later = newCode();
+      await scan(page, later);
+      await page.getByRole('heading', { name: 'Not known' }).waitFor();
+      const { scans } = await callStation(page, 'scans.recent', null);
+      expect(scans.map(({ code }) => code)).toEqual([later, accepted]);
+      expect(await save()).toMatchObject({ ok: true });
+      await station.close();
+    },
+  );
 });
 
 describe('shell: a provisioning file', () => {
@@ -778,23 +786,26 @@ describe('shell: a provisioning file', () => {
     });
   });
 
-  it('with faults at a later start is refused as a whole: the old settings stay, and a notice is shown', async () => {
-    const userDataDir = freshFolder();
-    const good = { station: { name: 'Bench 7' } };
-    station = await launchStation({ userDataDir, switches: [provisioningFile(good)] });
-    await station.close();
-    const switches = [provisioningFile({ ...bad, station: { name: 'Bench 8' } })];
-    const until = 'provisioning refused: printers[0].connection.port: ';
-    const ended = await runStation(userDataDir, { switches, until });
-    expect(ended.standardError).toContain(until);
-    station = await launchStation({ userDataDir, switches });
-    await station.page
-      .getByText(/provisioning file was rejected/)
-      .first()
-      .waitFor();
-    await station.page.getByText('Bench 7').first().waitFor();
-    expect(await callRaw(station.page, 'station.read', null)).toMatchObject({
-      value: { settings: { station: { name: 'Bench 7' }, printers: [{ name: 'Practice printer' }] } },
-    });
-  });
+  itInLongRun(
+    'with faults at a later start is refused as a whole: the old settings stay, and a notice is shown',
+    async () => {
+      const userDataDir = freshFolder();
+      const good = { station: { name: 'Bench 7' } };
+      station = await launchStation({ userDataDir, switches: [provisioningFile(good)] });
+      await station.close();
+      const switches = [provisioningFile({ ...bad, station: { name: 'Bench 8' } })];
+      const until = 'provisioning refused: printers[0].connection.port: ';
+      const ended = await runStation(userDataDir, { switches, until });
+      expect(ended.standardError).toContain(until);
+      station = await launchStation({ userDataDir, switches });
+      await station.page
+        .getByText(/provisioning file was rejected/)
+        .first()
+        .waitFor();
+      await station.page.getByText('Bench 7').first().waitFor();
+      expect(await callRaw(station.page, 'station.read', null)).toMatchObject({
+        value: { settings: { station: { name: 'Bench 7' }, printers: [{ name: 'Practice printer' }] } },
+      });
+    },
+  );
 });

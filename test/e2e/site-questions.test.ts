@@ -7,7 +7,7 @@ import { startFakePrinter } from '../fakes/printer.ts';
 import { natsSiteServer } from '../fakes/site-server.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { orderTo } from '../helpers/order-requests.ts';
-import { isLongRun } from '../helpers/test-length.ts';
+import { isLongRun, itInLongRun } from '../helpers/test-length.ts';
 import { asPrinter } from './fake-printer-actions.ts';
 import { accessibilityFaults, launchProvisioned } from './launch.ts';
 import { callStation, goTo, newCode, openScreen, scan, scanInMode, setLanguage } from './page-actions.ts';
@@ -84,32 +84,40 @@ it('site: labels of many imported parcels are asked about once, and one answer o
   await expect.poll(async () => (await callStation(page, 'attention.read', null)).total).toBe(0);
 }, 180_000);
 
-it('site: questions about other benches stand above their list, and nothing is cut off or covered; other benches are named', async () => {
-  const { page, other, baseUrl } = await openTwoBenches(opened);
-  const printed = newCode();
-  await other.call('order.create', { request: orderTo('Omar Haddad', [printed]), evenIfDuplicate: true, print: true });
-  await other.until('print-jobs.list', null, ([job]) => job?.state === 'printed');
+itInLongRun(
+  'site: questions about other benches stand above their list, and nothing is cut off or covered; other benches are named',
+  async () => {
+    const { page, other, baseUrl } = await openTwoBenches(opened);
+    const printed = newCode();
+    await other.call('order.create', {
+      request: orderTo('Omar Haddad', [printed]),
+      evenIfDuplicate: true,
+      print: true,
+    });
+    await other.until('print-jobs.list', null, ([job]) => job?.state === 'printed');
 
-  const codes = Array.from({ length: 12 }, newCode);
-  await importFile(page, await orderedElsewhere(baseUrl, codes));
-  const rows = async () =>
-    (await callStation(page, 'shipments.page', { ...unfilteredBoard, offset: 0, limit: 60 })).rows;
-  await expect.poll(async () => (await rows()).filter(({ label }) => label?.state === 'stored').length).toBe(12);
-  const parcelIds = (await rows()).filter(({ customCode }) => codes.slice(0, 8).includes(customCode ?? ''));
-  await callStation(page, 'print-run.start', { kind: 'parcels', parcelIds: parcelIds.map(({ id }) => id) });
-  for (const code of codes.slice(8)) await scanInMode(page, 'Delete', code);
-  const asked = async () => (await callStation(page, 'shared-questions.read', null)).map(({ ids }) => ids.length);
-  await expect.poll(asked, { timeout: 30_000 }).toEqual([8, 4]);
-  const confirmations = page.getByRole('region', { name: 'Notices' }).getByText('confirmation before');
-  await expect.poll(() => confirmations.count()).toBe(1);
+    const codes = Array.from({ length: 12 }, newCode);
+    await importFile(page, await orderedElsewhere(baseUrl, codes));
+    const rows = async () =>
+      (await callStation(page, 'shipments.page', { ...unfilteredBoard, offset: 0, limit: 60 })).rows;
+    await expect.poll(async () => (await rows()).filter(({ label }) => label?.state === 'stored').length).toBe(12);
+    const parcelIds = (await rows()).filter(({ customCode }) => codes.slice(0, 8).includes(customCode ?? ''));
+    await callStation(page, 'print-run.start', { kind: 'parcels', parcelIds: parcelIds.map(({ id }) => id) });
+    for (const code of codes.slice(8)) await scanInMode(page, 'Delete', code);
+    const asked = async () => (await callStation(page, 'shared-questions.read', null)).map(({ ids }) => ids.length);
+    await expect.poll(asked, { timeout: 30_000 }).toEqual([8, 4]);
+    const confirmations = page.getByRole('region', { name: 'Notices' }).getByText('confirmation before');
+    await expect.poll(() => confirmations.count()).toBe(1);
 
-  expect(await faultsOfSite(page, { language: 'en', asked: codes[0] ?? '', printed })).toEqual([]);
-  if (!isLongRun) return;
-  for (const language of ['ar', 'de'] as const) {
-    await setLanguage(page, language);
-    expect(await faultsOfSite(page, { language, asked: codes[0] ?? '', printed })).toEqual([]);
-  }
-}, 300_000);
+    expect(await faultsOfSite(page, { language: 'en', asked: codes[0] ?? '', printed })).toEqual([]);
+    if (!isLongRun) return;
+    for (const language of ['ar', 'de'] as const) {
+      await setLanguage(page, language);
+      expect(await faultsOfSite(page, { language, asked: codes[0] ?? '', printed })).toEqual([]);
+    }
+  },
+  300_000,
+);
 
 /**
  * What is cut off, covered or cannot be read with a screen reader where eight labels and four deletions are asked about, and where another

@@ -95,7 +95,7 @@ describe('uncertain order', () => {
     },
   );
 
-  it('one marked as created is known from then on', async () => {
+  itInLongRun('one marked as created is known from then on', async () => {
     const page = await start();
     const code = await sendUncertain(page);
     await panel(page).getByRole('button', { name: 'Mark as created' }).click();

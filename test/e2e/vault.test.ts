@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PrivateKeyring, startKeyring } from '../fakes/keyring.ts';
 import { missingPackages, titleOf } from '../helpers/missing-packages.ts';
+import { itInLongRun } from '../helpers/test-length.ts';
 import { type Authority, issueFor, makeAuthority } from '../main/service/certificates.ts';
 import { answerWith, type RawServer, startRawServer } from '../main/service/raw-server.ts';
 import { type LaunchedStation, type LaunchOptions, launchStation } from './launch.ts';
@@ -96,18 +97,21 @@ describe.skipIf(missing.length > 0)(titleOf('token vault on a real keyring', mis
     expect(filesWith(token)).toEqual([]);
   });
 
-  it('reports that the keyring is gone at a later start, and reads the token again when it is back', async () => {
-    const switches = ['--password-store=gnome-libsecret'];
-    await start({ env: keyring.env, switches: [...switches, withToken()] });
-    const without = await start({ env: keyring.env, switches: ['--password-store=basic'] });
-    expect(await vaultView(without)).toEqual({ isProtected: false, environmentsWithToken: [] });
-    await without.page
-      .getByText(/saved token of sandbox cannot be read/)
-      .first()
-      .waitFor();
-    const back = await start({ env: keyring.env, switches });
-    expect((await vaultView(back)).environmentsWithToken).toEqual(['sandbox']);
-  });
+  itInLongRun(
+    'reports that the keyring is gone at a later start, and reads the token again when it is back',
+    async () => {
+      const switches = ['--password-store=gnome-libsecret'];
+      await start({ env: keyring.env, switches: [...switches, withToken()] });
+      const without = await start({ env: keyring.env, switches: ['--password-store=basic'] });
+      expect(await vaultView(without)).toEqual({ isProtected: false, environmentsWithToken: [] });
+      await without.page
+        .getByText(/saved token of sandbox cannot be read/)
+        .first()
+        .waitFor();
+      const back = await start({ env: keyring.env, switches });
+      expect((await vaultView(back)).environmentsWithToken).toEqual(['sandbox']);
+    },
+  );
 });
 
 describe('token vault without a keyring', () => {
@@ -141,7 +145,7 @@ it('token in an environment variable: no process of the station has it, whatever
   for (const pid of [main, ...children]) expect(readFileSync(`/proc/${pid}/environ`, 'latin1')).not.toContain(token);
 });
 
-it('variables that weaken connections or record them change nothing', async () => {
+itInLongRun('variables that weaken connections or record them change nothing', async () => {
   const [known, other] = [makeAuthority('Known authority'), makeAuthority('Other authority')];
   const answer = (_: unknown, socket: Socket) => answerWith(socket, 401, '{"status":"error"}');
   const servers = [known, other].map((authority) => startRawServer({ tls: issueFor(authority), onRequest: answer }));

@@ -13,6 +13,7 @@ import {
   testCopyFuses,
 } from '../../scripts/packaging/fuses.mjs';
 import { testCopyMarker } from '../../src/main/app/refused-switches.ts';
+import { itInLongRun } from '../helpers/test-length.ts';
 
 let folder = '';
 let executable = '';
@@ -33,7 +34,7 @@ describe('fuses of a package', () => {
     );
   });
 
-  it('are set and read back on the real executable', async () => {
+  itInLongRun('are set and read back on the real executable', async () => {
     await setFuses(executable, shippedFuses('linux'));
     expect(await readFuses(executable)).toEqual({
       RunAsNode: 'off',
@@ -51,7 +52,7 @@ describe('fuses of a package', () => {
     );
   });
 
-  it('differ in one from those of a test copy, which is not released, even by its marker alone', async () => {
+  itInLongRun('differ in one from those of a test copy, which is not released, even by its marker alone', async () => {
     await setFuses(executable, testCopyFuses('linux'));
     await expect(checkRelease(executable, folder, 'linux')).rejects.toThrow(
       'does not have the right fuses: EnableNodeCliInspectArguments is on, not off.',

@@ -183,7 +183,6 @@ const views: readonly View[] = [
   },
   {
     name: 'Scan, deletion counting down',
-    inShortRun: true,
     async show(page) {
       await goTo(page, 'Scan');
       await chooseMode(page, 'Delete');

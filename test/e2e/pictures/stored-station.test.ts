@@ -227,7 +227,7 @@ async function createLongNames(page: Page): Promise<string> {
   return code;
 }
 
-/** The kinds of a station without a site; test/e2e/paused-bench.test.ts has the other one. */
+/** The kinds of a station without a site; test/e2e/paused-bench.long-run.test.ts has the other one. */
 const ownKinds = attentionKinds.filter((kind) => kind !== 'paused bench');
 
 const views: readonly View[] = [

@@ -7,7 +7,7 @@ import { createSpreadsheetReader, type SpreadsheetLimits } from '../../../src/ma
 import { message } from '../../../src/shared/messages/message.ts';
 import { maxBatchColumns, maxBatchRows } from '../../../src/shared/orders/batch.ts';
 import { forkedProcess, forkSpreadsheetProcess, peakMemory } from '../../helpers/forked-process.ts';
-import { isLongRun } from '../../helpers/test-length.ts';
+import { inThisRun, isLongRun } from '../../helpers/test-length.ts';
 import { hostileWorkbooks, zip64Field, zipBytes } from './hostile-workbooks.ts';
 import { type CellOfSheet, workbook, workbookParts } from './workbook.ts';
 
@@ -186,7 +186,7 @@ describe('spreadsheet: a hostile file ends in a failure, and takes little memory
     },
   );
 
-  it.each(hostile.filter(([, { isGreedy }]) => !isGreedy))(
+  it.each(inThisRun(hostile.filter(([, { isGreedy }]) => !isGreedy)))(
     '%s: it is refused before it is unpacked',
     async (_name, { bytes, fault }) => {
       const answer = await sheetRows(bytes());

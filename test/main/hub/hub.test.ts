@@ -8,6 +8,7 @@ import { natsSiteServer } from '../../fakes/site-server.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { openStation } from '../../helpers/open-station.ts';
 import type { StationInNode } from '../../helpers/station-in-node.ts';
+import { itInLongRun } from '../../helpers/test-length.ts';
 import {
   eventOf,
   eventsAt,
@@ -114,17 +115,21 @@ it('a hub connects with its key, creates the stream of its environment, and warn
   await until(hub.metrics, (text) => text.includes('facts_waiting{environment="production"} 0'));
 }, 60_000);
 
-it('a second hub on the same ports does not start, and the first one goes on', async () => {
-  const { server } = await site();
-  const hub = await startHubProcess(opened, { server: server.address, program: hubCommand });
-  const folder = await opened.folder();
-  const { file } = await hubFile(folder, { server: server.address });
-  const switches = [`--provision=${file}`, `--user-data-dir=${join(folder, 'data')}`];
-  const { code, output } = await runHubCommand(opened, ...switches, `--health-port=${hub.healthPort}`);
-  expect([code, output]).toEqual([1, expect.stringContaining('The hub did not start')]);
-  expect(await readdir(join(folder, 'data'))).not.toContain('records');
-  expect(await hub.deliver(eventOf('DO-6'))).toBe(200);
-}, 60_000);
+itInLongRun(
+  'a second hub on the same ports does not start, and the first one goes on',
+  async () => {
+    const { server } = await site();
+    const hub = await startHubProcess(opened, { server: server.address, program: hubCommand });
+    const folder = await opened.folder();
+    const { file } = await hubFile(folder, { server: server.address });
+    const switches = [`--provision=${file}`, `--user-data-dir=${join(folder, 'data')}`];
+    const { code, output } = await runHubCommand(opened, ...switches, `--health-port=${hub.healthPort}`);
+    expect([code, output]).toEqual([1, expect.stringContaining('The hub did not start')]);
+    expect(await readdir(join(folder, 'data'))).not.toContain('records');
+    expect(await hub.deliver(eventOf('DO-6'))).toBe(200);
+  },
+  60_000,
+);
 
 it('a hub with another name starts, and says that benches do not ask it for old codes', async () => {
   const named = async (bench: string) =>

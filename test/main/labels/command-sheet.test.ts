@@ -9,6 +9,7 @@ import { loadZplRenderer } from '../../../src/main/labels/zpl-renderer.ts';
 import { writeCommandSheet } from '../../../src/main/station/command-barcode-calls.ts';
 import { testCardText } from '../../../src/shared/scanning/scanner-test.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { itInLongRun } from '../../helpers/test-length.ts';
 import { readCodes } from '../practice/bar-code-reader.ts';
 
 const opened = closedAfterEach();
@@ -25,7 +26,7 @@ describe('command sheet', () => {
     expect(await codesOf(drawn)).toEqual(expected);
   });
 
-  it('as labels has every card, five on each', async () => {
+  itInLongRun('as labels has every card, five on each', async () => {
     const renderer = await loadZplRenderer();
     const labels = commandLabels(sheet.key);
     const codes: string[][] = [];

@@ -44,23 +44,23 @@ describe('hostile drawings: the next label is drawn', () => {
     expect(await pictures.picture(labelOf('^XA^FO10,10^A0N,40^FDnext^FS^XZ', 'zpl'))).toMatchObject({ ok: true });
   });
 
-  it.each(inThisRun(Object.entries(greedyZpl)))('after ZPL with %s', async (_what, zpl) => {
+  it.each(inThisRun(Object.entries(greedyZpl), 4))('after ZPL with %s', async (_what, zpl) => {
     const answer = await pictures.picture(labelOf(zpl, 'zpl'));
     expect(answer).toMatchObject({ ok: false, failure: { code: 'picture-failed' } });
   });
 
-  it.each(inThisRun(Object.entries(oddPdfs)))('after a PDF that is drawn itself; %s', async (_what, pdf) => {
+  it.each(inThisRun(Object.entries(oddPdfs), 4))('after a PDF that is drawn itself; %s', async (_what, pdf) => {
     expect(await pictures.picture(labelOf(pdf(), 'pdf'))).toMatchObject({ ok: true });
   });
 
-  it.each(inThisRun(Object.entries(refusedPdfs)))('after a PDF; %s', async (_what, [pdf, code]) => {
+  it.each(inThisRun(Object.entries(refusedPdfs), 4))('after a PDF; %s', async (_what, [pdf, code]) => {
     const label = labelOf(pdf(), 'pdf');
     expect(await pictures.picture(label)).toMatchObject(failsWith(code));
     expect(await pictures.barCodes(label)).toMatchObject(failsWith(code));
     expect(await pictures.zplOfPdf(label, usualPrinter)).toMatchObject(failsWith(code));
   });
 
-  it.each(inThisRun(Object.entries(greedyPdfs)))('after a PDF with %s', async (_what, pdf) => {
+  it.each(inThisRun(Object.entries(greedyPdfs), 4))('after a PDF with %s', async (_what, pdf) => {
     const label = labelOf(pdf(), 'pdf');
     expect(await pictures.picture(label)).toMatchObject(failsWith('label.reason.renderer-broken'));
   });
@@ -77,7 +77,7 @@ describe('hostile drawings: a label that would be drawn without end', () => {
     ...Object.entries(endlessPdfs).map(([what, pdf]): [string, LabelFile] => [what, labelOf(pdf(), 'pdf')]),
   ];
 
-  it.each(inThisRun(endless))('is abandoned, and the next label is drawn: %s', async (_what, label) => {
+  it.each(inThisRun(endless, 4))('is abandoned, and the next label is drawn: %s', async (_what, label) => {
     expect(await shortLimit.picture(label)).toMatchObject(failsWith('label.reason.too-slow'));
     expect(await pictures.picture(labelOf('^XA^FO10,10^A0N,40^FDnext^FS^XZ', 'zpl'))).toMatchObject({ ok: true });
   });

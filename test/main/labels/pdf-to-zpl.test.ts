@@ -81,7 +81,7 @@ describe('PDF label: its picture', () => {
     expect(await codesIn(pdf, 'pdf')).toEqual([tracking]);
   });
 
-  it('is drawn behind a line break or a byte order mark too', async () => {
+  itInLongRun('is drawn behind a line break or a byte order mark too', async () => {
     const pdf = await pdfOf([[bars(3)]]);
     for (const start of ['\n', '\u00ef\u00bb\u00bf\r\n']) {
       const shifted = Buffer.concat([Buffer.from(start, 'latin1'), pdf]);
@@ -230,7 +230,7 @@ describe('PDF label: as ZPL', () => {
     expect(rows.map((runs) => runs.length)).toEqual([1, 0, 1, 0]);
   });
 
-  it('rotates a landscape page on portrait paper clockwise', async () => {
+  itInLongRun('rotates a landscape page on portrait paper clockwise', async () => {
     const pdf = await pdfOf([[{ kind: 'block', x: 0, y: 0, width: 72, height: 36 }, bars(3, { x: 150 })]], [432, 288]);
     const graphic = await graphicOfPdf(pdf);
     expect([graphic.width, graphic.length]).toEqual([812, 1219]);

@@ -11,7 +11,7 @@ import type { DeliveryService, ServiceAnswer } from '../../../src/main/core/port
 import { addressClassOf } from '../../../src/main/service/address-class.ts';
 import { createDeliveryService, type DeliveryServiceOptions } from '../../../src/main/service/delivery-service.ts';
 import { testConnection } from '../../../src/main/service/test-connection.ts';
-import { inThisRun } from '../../helpers/test-length.ts';
+import { inThisRun, itInLongRun } from '../../helpers/test-length.ts';
 import { issueFor, makeAuthority } from './certificates.ts';
 import { customCode, orderRequest, recorded, token, withService } from './client-fixture.ts';
 import { answerAndKeepOpen, answerWith, type RawRequest, type RawServer, startRawServer } from './raw-server.ts';
@@ -178,22 +178,25 @@ describe('service connections: the environment cannot switch verification off:',
     });
   });
 
-  it('--tls-cipher-list and --tls-min-v1.0: nothing is sent without encryption, or by an old version', async () => {
-    const { key, cert } = issueFor(authority);
-    const weak = [
-      { ciphers: 'NULL-SHA256:ECDHE-ECDSA-NULL-SHA:@SECLEVEL=0', maxVersion: 'TLSv1.2' },
-      { ciphers: 'ALL:@SECLEVEL=0', minVersion: 'TLSv1', maxVersion: 'TLSv1' },
-    ] as const;
-    for (const settings of inThisRun(weak)) {
-      const tls = { key, cert, ...settings };
-      await withService({ tls, onRequest: answeredOnce }, async (_client, server) => {
-        const env = { ...process.env, NODE_OPTIONS: `--tls-min-v1.0 --tls-cipher-list=${settings.ciphers}` };
-        const url = `https://127.0.0.1:${server.port}`;
-        expect(await createInOwnProcess(url, env, authority.certificatePem)).toMatchObject(refused);
-        expect(server.requests).toEqual([]);
-      });
-    }
-  });
+  itInLongRun(
+    '--tls-cipher-list and --tls-min-v1.0: nothing is sent without encryption, or by an old version',
+    async () => {
+      const { key, cert } = issueFor(authority);
+      const weak = [
+        { ciphers: 'NULL-SHA256:ECDHE-ECDSA-NULL-SHA:@SECLEVEL=0', maxVersion: 'TLSv1.2' },
+        { ciphers: 'ALL:@SECLEVEL=0', minVersion: 'TLSv1', maxVersion: 'TLSv1' },
+      ] as const;
+      for (const settings of inThisRun(weak)) {
+        const tls = { key, cert, ...settings };
+        await withService({ tls, onRequest: answeredOnce }, async (_client, server) => {
+          const env = { ...process.env, NODE_OPTIONS: `--tls-min-v1.0 --tls-cipher-list=${settings.ciphers}` };
+          const url = `https://127.0.0.1:${server.port}`;
+          expect(await createInOwnProcess(url, env, authority.certificatePem)).toMatchObject(refused);
+          expect(server.requests).toEqual([]);
+        });
+      }
+    },
+  );
 
   it('HTTP_PROXY, HTTPS_PROXY, ALL_PROXY: no proxy but the one of the settings is asked', async () => {
     const proxy = await startRawServer({ onRequest: (_, socket) => answerWith(socket, 502) });
@@ -224,7 +227,7 @@ describe('service connections: the environment cannot switch verification off:',
     expect(other.connections()).toBe(0);
   });
 
-  it('SSLKEYLOGFILE and --tls-keylog: no key of a connection is written', async () => {
+  itInLongRun('SSLKEYLOGFILE and --tls-keylog: no key of a connection is written', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'packbench-keys-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await withService(untrusted, async (_client, server) => {

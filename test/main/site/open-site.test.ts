@@ -9,6 +9,7 @@ import type { SiteQuestion } from '../../../src/shared/site/holder-protocol.ts';
 import { production, SecuredSite } from '../../fakes/secured-site.ts';
 import { linked, natsSiteServer, sandbox } from '../../fakes/site-server.ts';
 import { acceleratedClock } from '../../helpers/accelerated-clock.ts';
+import { itInLongRun } from '../../helpers/test-length.ts';
 import { addJob, by, codeA, orderOf, parcelOf, shipmentOf, storeOrder } from '../../suites/records/record-fixtures.ts';
 import { openInThread } from '../storage/open-test-records.ts';
 import { temporaryFolders } from '../storage/test-folders.ts';
@@ -304,35 +305,39 @@ describe('a parcel at two benches of a site', () => {
     });
   });
 
-  it('gets a hundred parcels of another bench without a question, and is not taken for one that floods it', async () => {
-    const [one, other] = [await addBench('bench-1'), await addBench('bench-2')];
-    const codes = Array.from({ length: 100 }, (_, index) => `NL${String(index).padStart(18, '0')}`);
-    for (const [index, code] of codes.entries())
-      await storeOrder(one.records, orderOf([shipmentOf([parcelOf(code)])], { uniqueId: `ORD-${index}` }));
-    const found = async (code: string) => (await other.records.findByCode(code))?.parcels[0]?.id ?? 0;
-    await expect.poll(() => found(codes.at(-1) ?? ''), { timeout: 10_000 }).toBeGreaterThan(0);
-    const open = new Set(await Promise.all(codes.map(found)));
-    const asked: unknown[] = [];
-    // As the print queue does: all at once, and again with each change.
-    await expect
-      .poll(
-        async () => {
-          for (const parcel of open) {
-            const answer = await other.may(parcel);
-            if (answer?.kind === 'act') open.delete(parcel);
-            else if (answer?.kind !== 'wait' || answer.bench !== 'bench-1') asked.push(answer);
-          }
-          return open.size;
-        },
-        { timeout: 15_000 },
-      )
-      .toBe(0);
-    expect(asked).toEqual([]);
-    expect([one.floods, other.floods]).toEqual([0, 0]);
-    expect((await one.site?.details())?.benches).toMatchObject([
-      { name: 'bench-2', wishes: { asked: 100, refused: 0 } },
-    ]);
-  }, 30_000);
+  itInLongRun(
+    'gets a hundred parcels of another bench without a question, and is not taken for one that floods it',
+    async () => {
+      const [one, other] = [await addBench('bench-1'), await addBench('bench-2')];
+      const codes = Array.from({ length: 100 }, (_, index) => `NL${String(index).padStart(18, '0')}`);
+      for (const [index, code] of codes.entries())
+        await storeOrder(one.records, orderOf([shipmentOf([parcelOf(code)])], { uniqueId: `ORD-${index}` }));
+      const found = async (code: string) => (await other.records.findByCode(code))?.parcels[0]?.id ?? 0;
+      await expect.poll(() => found(codes.at(-1) ?? ''), { timeout: 10_000 }).toBeGreaterThan(0);
+      const open = new Set(await Promise.all(codes.map(found)));
+      const asked: unknown[] = [];
+      // As the print queue does: all at once, and again with each change.
+      await expect
+        .poll(
+          async () => {
+            for (const parcel of open) {
+              const answer = await other.may(parcel);
+              if (answer?.kind === 'act') open.delete(parcel);
+              else if (answer?.kind !== 'wait' || answer.bench !== 'bench-1') asked.push(answer);
+            }
+            return open.size;
+          },
+          { timeout: 15_000 },
+        )
+        .toBe(0);
+      expect(asked).toEqual([]);
+      expect([one.floods, other.floods]).toEqual([0, 0]);
+      expect((await one.site?.details())?.benches).toMatchObject([
+        { name: 'bench-2', wishes: { asked: 100, refused: 0 } },
+      ]);
+    },
+    30_000,
+  );
 
   it('is not taken over where the engine is away', async () => {
     const [, other] = await two();

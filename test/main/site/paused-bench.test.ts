@@ -7,6 +7,7 @@ import { openPausedBenches, type PausedBenches } from '../../../src/main/site/pa
 import { type SiteSync, startSiteSync } from '../../../src/main/site/site-sync.ts';
 import { memorySiteServer, natsSiteServer, type SiteServer } from '../../fakes/site-server.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { inThisRun } from '../../helpers/test-length.ts';
 import { orderOf, parcelOf, shipmentOf, storeOrder } from '../../suites/records/record-fixtures.ts';
 import { openInThread } from '../storage/open-test-records.ts';
 import { digestOf } from '../storage/shared-records.ts';
@@ -86,7 +87,7 @@ const servers: [string, () => Promise<SiteServer>][] = [
   ['nats-server', natsSiteServer],
 ];
 
-describe.each(servers)('a bench that floods its site: %s', (_, open) => {
+describe.each(inThisRun(servers))('a bench that floods its site: %s', (_, open) => {
   const start = async () => {
     const server = opened.keep(await open());
     const bench = async (name: string): Promise<Bench> => {

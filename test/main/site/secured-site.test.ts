@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { maxSiteMessageBytes, type SiteEngine } from '../../../src/main/core/ports/site-engine.ts';
 import { connectTo } from '../../../src/main/site/nats-connection.ts';
 import { isNewEnough } from '../../../src/main/site/server-check.ts';
@@ -285,11 +285,8 @@ describe('a hostile bench with a valid key', () => {
   });
 });
 
-describe('keys of a site', () => {
-  beforeEach(async () => {
-    site = await openSite();
-  });
-  afterEach(() => site.close());
+describe('keys of a running site', () => {
+  withOneSite();
 
   it('are rotated without an interruption, and the old one ends with the command that finishes', async () => {
     await site.connect(site.access('hub'));
@@ -321,6 +318,14 @@ describe('keys of a site', () => {
     expect(await other.append({ by: 'bench-2' }, fact(1), 0)).toMatchObject({ kind: 'stored' });
     expect(site.keys('list')).not.toContain('bench-1');
   });
+});
+
+describe('keys of a site', () => {
+  beforeAll(() => {
+    site = new SecuredSite();
+    site.keys('add', 'bench-1');
+  });
+  afterAll(() => site.close());
 
   it('have commands that are all described beside the script', () => {
     const described = readFileSync(new URL('../../../resources/site/README.md', import.meta.url), 'utf8');

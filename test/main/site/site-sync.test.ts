@@ -14,6 +14,7 @@ import { type BenchId, type ParcelAtSite, unknownAtSite, withFact } from '../../
 import { parcelFactOf, parcelFactToSend, type SiteFact } from '../../../src/shared/site/site-facts.ts';
 import { linked, memorySiteServer, natsSiteServer, type SiteServer } from '../../fakes/site-server.ts';
 import { adjustableClock } from '../../helpers/adjustable-clock.ts';
+import { itInLongRun } from '../../helpers/test-length.ts';
 import { nothingApplied } from '../storage/shared-records.ts';
 
 const at = '2026-11-23T10:00:00.000Z';
@@ -193,30 +194,33 @@ describe.each([
     }
   });
 
-  it('an engine that is connected and answers nothing for ten seconds blocks, and no longer once it stores', async () => {
-    const server = await start();
-    const bench = new Bench('bench-1');
-    const clock = adjustableClock();
-    let [isAnswering, tried] = [false, 0];
-    const changed = (engine: SiteEngine): SiteEngine => ({
-      ...engine,
-      async append(...message) {
-        tried += 1;
-        return isAnswering ? engine.append(...message) : { kind: 'unknown' };
-      },
-    });
-    bench.addCopy('bench-1.1');
-    const began = clock.now();
-    join(server, bench, { clock, changed });
-    await expect.poll(() => tried).toBeGreaterThan(1);
-    expect(bench.sync?.state().blocked).toBeNull();
-    clock.advance(10_000);
-    await expect.poll(() => bench.sync?.state().blocked?.by).toBe('no-answer');
-    expect((bench.sync?.state().blocked?.since ?? 0) - began).toBeLessThan(10_000);
-    isAnswering = true;
-    await expect.poll(() => bench.sync?.acknowledged().get('bench-1'), { timeout: 5_000 }).toBe(1);
-    expect(bench.sync?.state().blocked).toBeNull();
-  });
+  itInLongRun(
+    'an engine that is connected and answers nothing for ten seconds blocks, and no longer once it stores',
+    async () => {
+      const server = await start();
+      const bench = new Bench('bench-1');
+      const clock = adjustableClock();
+      let [isAnswering, tried] = [false, 0];
+      const changed = (engine: SiteEngine): SiteEngine => ({
+        ...engine,
+        async append(...message) {
+          tried += 1;
+          return isAnswering ? engine.append(...message) : { kind: 'unknown' };
+        },
+      });
+      bench.addCopy('bench-1.1');
+      const began = clock.now();
+      join(server, bench, { clock, changed });
+      await expect.poll(() => tried).toBeGreaterThan(1);
+      expect(bench.sync?.state().blocked).toBeNull();
+      clock.advance(10_000);
+      await expect.poll(() => bench.sync?.state().blocked?.by).toBe('no-answer');
+      expect((bench.sync?.state().blocked?.since ?? 0) - began).toBeLessThan(10_000);
+      isAnswering = true;
+      await expect.poll(() => bench.sync?.acknowledged().get('bench-1'), { timeout: 5_000 }).toBe(1);
+      expect(bench.sync?.state().blocked).toBeNull();
+    },
+  );
 
   it('benches read again from the start where the data was put back, and other facts are where theirs had been', async () => {
     const server = await start();

@@ -10,6 +10,7 @@ import type { Parcel } from '../../../src/shared/shipments/parcel.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { orderTo } from '../../helpers/order-requests.ts';
 import { startStationInNode } from '../../helpers/station-in-node.ts';
+import { itInLongRun } from '../../helpers/test-length.ts';
 import { startPractice, token } from '../practice/practice-fixture.ts';
 import { header, path } from '../webhook/listener-address.ts';
 
@@ -82,23 +83,27 @@ it('events with every choice of identifiers in every form of data give their sta
   expect((await station.call('events.unmatched', { code: null })).total).toBe(0);
 }, 120_000);
 
-it('deletions with every choice of event in every form of data delete what they name, and no sibling', async () => {
-  const { station, practice, createTwo, parcel, untilParcel, behave } = await stationWithService();
-  for (const deletedEvent of practiceBehaviours.deletedEvent) {
-    for (const eventData of practiceBehaviours.eventData) {
-      behave({ deletedEvent, eventData });
-      const [one, two] = await createTwo();
-      const { id: commandId } = await station.call('parcel.delete', { parcelId: two.id });
-      await practice.remove(one.customCode ?? '');
-      if (deletedEvent !== 'with-last-parcel') await untilParcel(one, ({ deletedAt }) => deletedAt !== null);
-      expect(await parcel(two)).toMatchObject({ deletedAt: null, deletion: { commandId, state: 'counting' } });
-      expect((await parcel(two)).status?.state).toBe('scheduled');
-      await practice.remove(two.customCode ?? '');
-      await untilParcel(two, ({ deletedAt, status }) => deletedAt !== null && status?.state === 'deleted');
-      expect((await parcel(one)).deletedAt).not.toBeNull();
+itInLongRun(
+  'deletions with every choice of event in every form of data delete what they name, and no sibling',
+  async () => {
+    const { station, practice, createTwo, parcel, untilParcel, behave } = await stationWithService();
+    for (const deletedEvent of practiceBehaviours.deletedEvent) {
+      for (const eventData of practiceBehaviours.eventData) {
+        behave({ deletedEvent, eventData });
+        const [one, two] = await createTwo();
+        const { id: commandId } = await station.call('parcel.delete', { parcelId: two.id });
+        await practice.remove(one.customCode ?? '');
+        if (deletedEvent !== 'with-last-parcel') await untilParcel(one, ({ deletedAt }) => deletedAt !== null);
+        expect(await parcel(two)).toMatchObject({ deletedAt: null, deletion: { commandId, state: 'counting' } });
+        expect((await parcel(two)).status?.state).toBe('scheduled');
+        await practice.remove(two.customCode ?? '');
+        await untilParcel(two, ({ deletedAt, status }) => deletedAt !== null && status?.state === 'deleted');
+        expect((await parcel(one)).deletedAt).not.toBeNull();
+      }
     }
-  }
-}, 120_000);
+  },
+  120_000,
+);
 
 it('a deletion that names the pick-up code of an unassigned label prints nothing before, and deletes that parcel alone', async () => {
   const { station, practice, createTwo, parcel, untilParcel, behave } = await stationWithService();

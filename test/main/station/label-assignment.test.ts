@@ -12,6 +12,7 @@ import { failureOf } from '../../helpers/failure-of.ts';
 import { openStation } from '../../helpers/open-station.ts';
 import { orderTo } from '../../helpers/order-requests.ts';
 import type { StationInNode, StationInNodeOptions } from '../../helpers/station-in-node.ts';
+import { itInLongRun } from '../../helpers/test-length.ts';
 
 const opened = closedAfterEach();
 const silent = { customCodeEcho: 'no', labelCodes: 'without-custom-code', parcelEvents: 'not-sent' } as const;
@@ -83,7 +84,7 @@ describe('parcels not echoed', () => {
     for (const [index, label] of labels.entries()) expect(label).toContain(codes[index]);
   });
 
-  it('whose labels do not carry our codes: nothing prints before the operator assigns them', async () => {
+  itInLongRun('whose labels do not carry our codes: nothing prints before the operator assigns them', async () => {
     const station = await stationWith(silent, true);
     const codes = newCodes(2);
     const order = await create(station, codes);

@@ -9,7 +9,7 @@ import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { openStation } from '../../helpers/open-station.ts';
 import { orderTo } from '../../helpers/order-requests.ts';
 import { sandboxAt, startStationInNode } from '../../helpers/station-in-node.ts';
-import { isLongRun } from '../../helpers/test-length.ts';
+import { isLongRun, itInLongRun } from '../../helpers/test-length.ts';
 
 type RepeatedDeletion = (typeof practiceBehaviours.repeatedDeletion)[number];
 
@@ -172,7 +172,7 @@ describe('a deletion whose first answer is lost', { timeout: testTimeout }, () =
     expect((await station.parcelOf(parcelId)).deletedAt).not.toBeNull();
   });
 
-  it('of a code that is not known here is found again by a scan, and settled', async () => {
+  itInLongRun('of a code that is not known here is found again by a scan, and settled', async () => {
     const station = await stationWith();
     const code = 'PRACTICE1503422YYYYY';
     const begun = await station.scan(code, 'delete');

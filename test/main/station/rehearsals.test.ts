@@ -203,7 +203,7 @@ describe('rehearsal lost-answer at a station', () => {
 });
 
 describe('rehearsal wrong-label at a station', () => {
-  it('done right: the label of another parcel is noticed, destroyed, and the right one printed', async () => {
+  itInLongRun('done right: the label of another parcel is noticed, destroyed, and the right one printed', async () => {
     const station = await practiceStation();
     const code = codeOf(await begin(station, 'wrong-label'));
     await station.call('scan.submit', scan(code, 'print'));

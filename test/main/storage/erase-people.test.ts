@@ -9,6 +9,7 @@ import { backUpFile } from '../../../src/main/storage/backup.ts';
 import { erasePeople, findPeople } from '../../../src/main/storage/erase-people.ts';
 import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
 import { storedSentence } from '../../helpers/stored-sentence.ts';
+import { itInLongRun } from '../../helpers/test-length.ts';
 import {
   addJob,
   atSecond,
@@ -244,7 +245,7 @@ describe('erasing a person', () => {
     expect(second).toMatchObject({ touched: { orders: 1 }, unfinished: { count: 1 } });
   });
 
-  it('a restored backup does not bring back who was erased since', async () => {
+  itInLongRun('a restored backup does not bring back who was erased since', async () => {
     const store = openedIn(folder);
     const records = await store.open('practice');
     await orderTo(records, zora, codeA);
@@ -262,29 +263,32 @@ describe('erasing a person', () => {
     expect((await filesNaming(...bytesOfZora)).filter((one) => one === 'records-practice.sqlite3')).toEqual([]);
   });
 
-  it('in a file of more than 64 MB the rest is taken out at the next start, and the window knows that before', async () => {
-    const store = openedIn(folder);
-    await orderTo(await store.open('practice'), zora, codeA);
-    const filler = new DatabaseSync(file);
-    // What it has is in its log, as long as this connection is open.
-    filler.exec('PRAGMA wal_autocheckpoint = 0; CREATE TABLE filler (bytes BLOB)');
-    filler.exec('INSERT INTO filler VALUES (zeroblob(70000000))');
-    expect(await erasePeople(file, [zora], { isPreview: true, at })).toMatchObject({ cleansAtStart: true });
-    filler.close();
-    expect(await erasePeople(file, [zora], erasing)).toMatchObject({ touched: { orders: 1 }, cleansAtStart: true });
-    const due = () => {
-      const database = new DatabaseSync(file, { readOnly: true });
-      folders.before(() => database.close());
-      return database.prepare('SELECT is_clean AS "isClean" FROM erasures').all();
-    };
-    expect(due()).toEqual([{ isClean: 0 }]);
-    await store.close();
-    const again = openedIn(folder);
-    await again.open('practice');
-    expect(due()).toEqual([{ isClean: 1 }]);
-    await again.close();
-    expect(await filesNaming(...bytesOfZora)).toEqual([]);
-  });
+  itInLongRun(
+    'in a file of more than 64 MB the rest is taken out at the next start, and the window knows that before',
+    async () => {
+      const store = openedIn(folder);
+      await orderTo(await store.open('practice'), zora, codeA);
+      const filler = new DatabaseSync(file);
+      // What it has is in its log, as long as this connection is open.
+      filler.exec('PRAGMA wal_autocheckpoint = 0; CREATE TABLE filler (bytes BLOB)');
+      filler.exec('INSERT INTO filler VALUES (zeroblob(70000000))');
+      expect(await erasePeople(file, [zora], { isPreview: true, at })).toMatchObject({ cleansAtStart: true });
+      filler.close();
+      expect(await erasePeople(file, [zora], erasing)).toMatchObject({ touched: { orders: 1 }, cleansAtStart: true });
+      const due = () => {
+        const database = new DatabaseSync(file, { readOnly: true });
+        folders.before(() => database.close());
+        return database.prepare('SELECT is_clean AS "isClean" FROM erasures').all();
+      };
+      expect(due()).toEqual([{ isClean: 0 }]);
+      await store.close();
+      const again = openedIn(folder);
+      await again.open('practice');
+      expect(due()).toEqual([{ isClean: 1 }]);
+      await again.close();
+      expect(await filesNaming(...bytesOfZora)).toEqual([]);
+    },
+  );
 
   it('rows of a batch that is open are left and counted, and erased with their orders once the batch has ended', async () => {
     const records = open();

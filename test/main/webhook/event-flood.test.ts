@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { differentEvents, sendEvents } from '../../fakes/event-sender.ts';
-import { isLongRun } from '../../helpers/test-length.ts';
+import { isLongRun, itInLongRun } from '../../helpers/test-length.ts';
 import { programFile } from '../../programs/program-file.ts';
 import { digestOf, eventDigests } from './events-on-disk.ts';
 import { header, path } from './listener-address.ts';
@@ -13,18 +13,22 @@ import { listeningStation } from './webhook-fixtures.ts';
 
 const count = isLongRun ? 10_000 : 2_000;
 
-it('webhook listener: of thousands of events over 200 connections, a tenth of them sent twice, none is lost and none is stored twice', async () => {
-  const { station, port } = await listeningStation();
-  const events = differentEvents(count);
-  const bodies = events.flatMap((body, index) => (index % 10 === 0 ? [body, Buffer.from(body)] : [body]));
-  const statuses = await sendEvents({ port, path, header, connections: 200, bodies });
-  expect([...statuses]).toEqual([[200, count * 1.1]]);
-  expect((await station.call('events.unmatched', { code: null })).total).toBe(count);
-  const kept = eventDigests(join(station.folder, 'records', 'records-sandbox.sqlite3'));
-  expect(new Set(kept)).toEqual(new Set(events.map(digestOf)));
-  expect(kept).toHaveLength(count);
-  expect(station.bugs).toEqual([]);
-}, 120_000);
+itInLongRun(
+  'webhook listener: of thousands of events over 200 connections, a tenth of them sent twice, none is lost and none is stored twice',
+  async () => {
+    const { station, port } = await listeningStation();
+    const events = differentEvents(count);
+    const bodies = events.flatMap((body, index) => (index % 10 === 0 ? [body, Buffer.from(body)] : [body]));
+    const statuses = await sendEvents({ port, path, header, connections: 200, bodies });
+    expect([...statuses]).toEqual([[200, count * 1.1]]);
+    expect((await station.call('events.unmatched', { code: null })).total).toBe(count);
+    const kept = eventDigests(join(station.folder, 'records', 'records-sandbox.sqlite3'));
+    expect(new Set(kept)).toEqual(new Set(events.map(digestOf)));
+    expect(kept).toHaveLength(count);
+    expect(station.bugs).toEqual([]);
+  },
+  120_000,
+);
 
 async function startListenerProcess(folder: string) {
   const child = fork(fileURLToPath(programFile('main/webhook/listener-process.mjs')), [folder], { execArgv: [] });

@@ -7,7 +7,7 @@ import {
   unknownHere,
 } from '../../../src/shared/site/holder-protocol.ts';
 import { type Holding, unknownAtSite, withFact } from '../../../src/shared/site/parcel-at-site.ts';
-import { isLongRun, isSoakRun } from '../../helpers/test-length.ts';
+import { inThisRun, isLongRun, isSoakRun } from '../../helpers/test-length.ts';
 import { type Protocol, protocol, type Site, type StepName, siteModel } from './site-model.ts';
 
 const parcels = 2;
@@ -300,7 +300,7 @@ describe('the holder of a parcel, in any order of steps', () => {
     expect(unheardOfIsFree(unknownHere, at('bench-2', true), new Set())).toMatchObject({ kind: 'claim' });
   });
 
-  it.each(broken)('the test finds a protocol in which %s', (_, rules, losses, expected) => {
+  it.each(inThisRun(broken))('the test finds a protocol in which %s', (_, rules, losses, expected) => {
     const found: string[] = [];
     const isSound = (moves: readonly Move[], alone: readonly Alone[]): boolean => {
       found.push(...faultsOf(play(moves, alone, { ...protocol, ...rules })).filter((fault) => expected.test(fault)));

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OpenTransport } from '../../../../src/main/core/ports/printing.ts';
 import type { FakePrinter } from '../../../fakes/printer.ts';
+import { itInLongRun } from '../../../helpers/test-length.ts';
 import { by, storeLabelled } from '../../../suites/records/record-fixtures.ts';
 import { labelOf, networkOnly, queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
@@ -88,7 +89,7 @@ describe('label counter: a printer that never reports that it is empty', () => {
     for (const job of jobs) await scenario.jobOnce(job, ({ evidence }) => evidence.labelsInPrinter === null);
   });
 
-  it('does not delay labels of a printer set up as unable to answer', async () => {
+  itInLongRun('does not delay labels of a printer set up as unable to answer', async () => {
     const zebra = await scenarios.fake();
     const printer = tcpPrinter('Clone', zebra);
     const scenario = await scenarios.start({ printers: [printer] });

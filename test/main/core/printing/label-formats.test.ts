@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Result, success } from '../../../../src/shared/contract/failure.ts';
+import { itInLongRun } from '../../../helpers/test-length.ts';
 import { gate, labelOf, queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
 const scenarios = queueScenarios();
@@ -41,7 +42,7 @@ describe('label format at printing', () => {
     expect(zebra.labels()).toEqual([]);
   });
 
-  it('a PDF that is drawn without end delays no label of another printer', async () => {
+  itInLongRun('a PDF that is drawn without end delays no label of another printer', async () => {
     const [printerA, printerB] = [
       tcpPrinter('Zebra A', await scenarios.fake()),
       tcpPrinter('Zebra B', await scenarios.fake()),

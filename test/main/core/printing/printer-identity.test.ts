@@ -10,6 +10,7 @@ import { message } from '../../../../src/shared/messages/message.ts';
 import type { StoredPrinterIdentity } from '../../../../src/shared/printing/printer.ts';
 import type { PrinterIdentity } from '../../../../src/shared/printing/printer-status.ts';
 import { storedSentence } from '../../../helpers/stored-sentence.ts';
+import { itInLongRun } from '../../../helpers/test-length.ts';
 import { queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
 const known = { model: 'ZD421', serial: '50J1', dotsPerMillimetre: 8 };
@@ -58,7 +59,7 @@ afterEach(scenarios.end);
 const old: StoredPrinterIdentity = { model: 'ZD421-203dpi', serial: 'OLD1', dotsPerMillimetre: 8 };
 
 describe('printer identity: another printer at a known address', () => {
-  it('gets no label although it was silent at first', async () => {
+  itInLongRun('gets no label although it was silent at first', async () => {
     const otherPrinter = await scenarios.fake({ identity: { serial: 'NEW2' }, status: 'silent' });
     const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', otherPrinter, { known: old })] });
     const job = await scenario.jobIn(await scenario.print(), 'held');

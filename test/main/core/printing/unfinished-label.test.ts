@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FakePrinter } from '../../../fakes/printer.ts';
+import { itInLongRun } from '../../../helpers/test-length.ts';
 import { labelOf, queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
 const scenarios = queueScenarios();
@@ -57,15 +58,18 @@ describe('unfinished label: another computer’s label in progress', () => {
     await scenario.until(() => zebra.labels().length === 3);
   });
 
-  it('is left alone while this station prints nothing, even where the printer is not set up as shared', async () => {
-    const zebra = await scenarios.fake();
-    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', zebra)] });
-    await scenario.printerOnce('Zebra A', ({ answers }) => answers);
-    await sendFromElsewhere(zebra, half);
-    const looks = zebra.received.length;
-    await zebra.waitFor(({ received }) => received.length > looks + 2);
-    expect(zebra.executedCommands).toEqual([]);
-    await scenario.jobIn(await scenario.print(), 'printed');
-    expect(zebra.executedCommands).toEqual(['~JX']);
-  });
+  itInLongRun(
+    'is left alone while this station prints nothing, even where the printer is not set up as shared',
+    async () => {
+      const zebra = await scenarios.fake();
+      const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', zebra)] });
+      await scenario.printerOnce('Zebra A', ({ answers }) => answers);
+      await sendFromElsewhere(zebra, half);
+      const looks = zebra.received.length;
+      await zebra.waitFor(({ received }) => received.length > looks + 2);
+      expect(zebra.executedCommands).toEqual([]);
+      await scenario.jobIn(await scenario.print(), 'printed');
+      expect(zebra.executedCommands).toEqual(['~JX']);
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../../src/main/core/ports/printing.ts';
 import { type CupsLimits, cupsTransport } from '../../../../src/main/printers/cups/cups.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
+import { itInLongRun } from '../../../helpers/test-length.ts';
 import { openFor } from '../../../suites/printer-transport.ts';
 import { cupsOfFile, printerBehind } from './cups-fixture.ts';
 import { type RecordedProgress, recordProgress } from './recorded-progress.ts';
@@ -119,14 +120,18 @@ describe('CUPS: a label in the queue', () => {
     expect(await first.delivery).toMatchObject({ kind: 'cut off', bytesSent: label.length });
   });
 
-  it('is sent again by CUPS itself when the printer reset in the middle, and the status shows that', async () => {
-    await printer().connectionFault({ kind: 'reset', afterBytes: 5 });
-    const { progress, delivery } = await send(longLabel);
-    await progress.until(/^status: queue-status\.retrying “Unable/);
-    await printer().connectionFault(null);
-    expect(await delivery).toMatchObject({ kind: 'sent' });
-    expect(await cups().run('lpstat', ['-W', 'all', '-o', own.queue])).toMatch(/^\S+-\d+ .*\n$/);
-  }, 40_000); // CUPS retries about every ten seconds
+  itInLongRun(
+    'is sent again by CUPS itself when the printer reset in the middle, and the status shows that',
+    async () => {
+      await printer().connectionFault({ kind: 'reset', afterBytes: 5 });
+      const { progress, delivery } = await send(longLabel);
+      await progress.until(/^status: queue-status\.retrying “Unable/);
+      await printer().connectionFault(null);
+      expect(await delivery).toMatchObject({ kind: 'sent' });
+      expect(await cups().run('lpstat', ['-W', 'all', '-o', own.queue])).toMatch(/^\S+-\d+ .*\n$/);
+    },
+    40_000,
+  ); // CUPS retries about every ten seconds
 
   it('is uncertain when CUPS gives it up', async () => {
     await addQueue(['printer-error-policy=abort-job']);

@@ -8,6 +8,7 @@ import {
   spoolerThreadEnded,
   win32Errors,
 } from '../../../../src/main/printers/windows/winspool-api.ts';
+import { itInLongRun } from '../../../helpers/test-length.ts';
 import { openFor } from '../../../suites/printer-transport.ts';
 
 const queueWorker = new URL('./queue-worker.mjs', import.meta.url);
@@ -50,7 +51,7 @@ describe('Windows spooler thread', () => {
       .toEqual({ ok: true, value: 1 });
   });
 
-  it('fails pending calls when the thread ends, and starts another', async () => {
+  itInLongRun('fails pending calls when the thread ends, and starts another', async () => {
     const spooler = queueInThread();
     const [ended, asked] = await Promise.all([spooler.openPrinter('ends'), spooler.openPrinter('Zebra')]);
     expect([ended, asked]).toEqual(Array(2).fill({ ok: false, error: spoolerThreadEnded }));

@@ -13,7 +13,7 @@ import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { closedAfterEach } from '../../../helpers/closed-after-each.ts';
 import { openStation } from '../../../helpers/open-station.ts';
 import { type StationInNode, sandboxAt } from '../../../helpers/station-in-node.ts';
-import { isLongRun } from '../../../helpers/test-length.ts';
+import { isLongRun, itInLongRun } from '../../../helpers/test-length.ts';
 import { codeNumber, orderFor } from '../../core/outbox/outbox-fixture.ts';
 import { createOrder as createOrderAt } from './first-order.ts';
 
@@ -279,30 +279,37 @@ describe('two benches of a site', () => {
     await expect(station.call('shared-questions.answer', { question: all, goesOn: true })).rejects.toThrow('changed');
   });
 
-  it('imported parcels that are scanned one by one ask at each bench, until one answer for all that were scanned', async () => {
-    const { bench, origin } = await site();
-    const [one, other] = [await bench('bench-1'), await bench('bench-2')];
-    const codes = [1, 2, 3].map(codeNumber);
-    await importOrders(one.station, origin, codes);
-    await parcelAt(other);
-    for (const at of [one, other]) {
-      await at.station.until('station.read', null, ({ site: view }) => view?.state === 'connected');
-      await at.station.until('shipments.page', { ...unfilteredBoard, offset: 0, limit: 9 }, ({ total }) => total === 3);
-      for (const each of codes) await scan(at, 'print', each);
-      const [asked] = await at.station.until('shared-questions.read', null, ([shown]) => shown?.ids.length === 3);
-      expect(asked).toMatchObject({ about: 'print', message: { code: 'print-question.site-unknown-holder' } });
-    }
-    expect([one.printer.labels().length, other.printer.labels().length]).toEqual([0, 0]);
-    // The other bench asks for each parcel as soon as this one has claimed it: the answered labels are printed first.
-    // A question that was renewed while it was answered is asked again.
-    const answered = async (): Promise<number> => {
-      const [asked] = await one.station.call('shared-questions.read', null);
-      if (asked) await one.station.call('shared-questions.answer', { question: asked, goesOn: true });
-      return one.printer.labels().length;
-    };
-    await expect.poll(answered, { timeout: 20_000 }).toBe(3);
-    expect(other.printer.labels()).toHaveLength(0);
-  });
+  itInLongRun(
+    'imported parcels that are scanned one by one ask at each bench, until one answer for all that were scanned',
+    async () => {
+      const { bench, origin } = await site();
+      const [one, other] = [await bench('bench-1'), await bench('bench-2')];
+      const codes = [1, 2, 3].map(codeNumber);
+      await importOrders(one.station, origin, codes);
+      await parcelAt(other);
+      for (const at of [one, other]) {
+        await at.station.until('station.read', null, ({ site: view }) => view?.state === 'connected');
+        await at.station.until(
+          'shipments.page',
+          { ...unfilteredBoard, offset: 0, limit: 9 },
+          ({ total }) => total === 3,
+        );
+        for (const each of codes) await scan(at, 'print', each);
+        const [asked] = await at.station.until('shared-questions.read', null, ([shown]) => shown?.ids.length === 3);
+        expect(asked).toMatchObject({ about: 'print', message: { code: 'print-question.site-unknown-holder' } });
+      }
+      expect([one.printer.labels().length, other.printer.labels().length]).toEqual([0, 0]);
+      // The other bench asks for each parcel as soon as this one has claimed it: the answered labels are printed first.
+      // A question that was renewed while it was answered is asked again.
+      const answered = async (): Promise<number> => {
+        const [asked] = await one.station.call('shared-questions.read', null);
+        if (asked) await one.station.call('shared-questions.answer', { question: asked, goesOn: true });
+        return one.printer.labels().length;
+      };
+      await expect.poll(answered, { timeout: 20_000 }).toBe(3);
+      expect(other.printer.labels()).toHaveLength(0);
+    },
+  );
 
   it('a station with a window that is provisioned as the hub shares nothing, and says so', async () => {
     const { bench } = await site();

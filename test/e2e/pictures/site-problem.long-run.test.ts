@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import type { SiteView } from '../../../src/shared/contract/station-view.ts';
 import { siteMessage } from '../../../src/shared/site/site-message.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
-import { inThisRun } from '../../helpers/test-length.ts';
 import { giveAnswers, presentAnswers } from '../given-answers.ts';
 import { launchProvisioned } from '../launch.ts';
 import { goTo } from '../page-actions.ts';
@@ -29,7 +28,7 @@ it('pictures of a site whose server is full, and of a bench that catches up', as
   const { page } = station;
   const present = await presentAnswers(station);
   const faults: string[] = [];
-  for (const [name, site, shown] of inThisRun(views)) {
+  for (const [name, site, shown] of views) {
     const found = { check: 'site', number: '14', subject: null, message: siteMessage(site) } as const;
     const state = site.state === 'blocked' ? 'failed' : 'ok';
     await giveAnswers(station, {

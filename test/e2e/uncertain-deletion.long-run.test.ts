@@ -1,6 +1,5 @@
 import type { Page } from 'playwright';
 import { afterEach, describe, expect, it } from 'vitest';
-import { itInLongRun } from '../helpers/test-length.ts';
 import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
 import {
   callStation,
@@ -64,7 +63,7 @@ describe('uncertain deletion', () => {
     expect(station?.consoleErrors).toEqual([]);
   });
 
-  itInLongRun('ends as a deletion where an operator says that the parcel is deleted', async () => {
+  it('ends as a deletion where an operator says that the parcel is deleted', async () => {
     const code = 'PRACTICE1503422FGHIJ';
     const page = await startWithUncertainDeletion(code);
     await goTo(page, 'Print queue');

@@ -5,7 +5,6 @@ import { unfilteredBoard } from '../../src/shared/shipments/board-query.ts';
 import type { Language } from '../../src/shared/values/language.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { orderTo } from '../helpers/order-requests.ts';
-import { isLongRun } from '../helpers/test-length.ts';
 import { leaveBudget } from '../main/site/spent-budget.ts';
 import { accessibilityFaults } from './launch.ts';
 import { callStation, goTo, newCode, openScreen, scanInMode, setLanguage } from './page-actions.ts';
@@ -36,8 +35,8 @@ it('site: a bench that sends too much is shown as not read, its parcels ask, and
     .waitFor();
 
   const faults: string[] = [];
-  for (const language of isLongRun ? (['de', 'ar', 'en'] as const) : (['en'] as const)) {
-    if (isLongRun) await setLanguage(page, language);
+  for (const language of ['de', 'ar', 'en'] as const) {
+    await setLanguage(page, language);
     faults.push(...(await lookAt(page, language)));
   }
   expect(faults).toEqual([]);

@@ -2,7 +2,6 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RehearsalId } from '../../src/shared/contract/rehearsal-scripts.ts';
 import { type BarcodeCommand, commandText } from '../../src/shared/scanning/command-barcode.ts';
-import { itInLongRun } from '../helpers/test-length.ts';
 import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
 import { callStation, goTo, result, scan } from './page-actions.ts';
 
@@ -141,7 +140,7 @@ const played: Readonly<Record<Exclude<RehearsalId, 'paper-out'>, readonly [strin
   ],
 };
 
-itInLongRun('rehearsals: of a cut cable begins with the button of the set-up', async () => {
+it('rehearsals: of a cut cable begins with the button of the set-up', async () => {
   const [name, play, steps] = played['cable-out'];
   await goTo(page, 'Settings');
   await button('First order').click();
@@ -154,7 +153,7 @@ itInLongRun('rehearsals: of a cut cable begins with the button of the set-up', a
 const badges = { Ada: 'BADGEADA01', Pat: 'BADGEPAT02' };
 const signedIn = (who: string) => page.getByRole('status', { name: 'Signed in' }).filter({ hasText: who }).waitFor();
 
-itInLongRun('rehearsals: need someone who is signed in, and go on where they were', async () => {
+it('rehearsals: need someone who is signed in, and go on where they were', async () => {
   const asScanned = (text: string) => ({ asTyped: text, asUsKeyboard: text, by: 'scanner' as const });
   await callStation(page, 'person.add', { name: 'Ada', role: 'admin', badge: asScanned(badges.Ada) });
   await callStation(page, 'person.add', { name: 'Pat', role: 'packer', badge: asScanned(badges.Pat) });
@@ -182,7 +181,7 @@ itInLongRun('rehearsals: need someone who is signed in, and go on where they wer
 
 for (const id of ['lost-answer', 'wrong-label', 'deletion-undone', 'token-expired'] as const) {
   const [name, play, steps] = played[id];
-  itInLongRun(`rehearsals: of ${name.toLowerCase()} is begun by a packer in the help, and done right`, async () => {
+  it(`rehearsals: of ${name.toLowerCase()} is begun by a packer in the help, and done right`, async () => {
     await page.keyboard.press('F12');
     await button(name).click();
     await play();
@@ -191,7 +190,7 @@ for (const id of ['lost-answer', 'wrong-label', 'deletion-undone', 'token-expire
   });
 }
 
-itInLongRun('rehearsals: name what was missed', async () => {
+it('rehearsals: name what was missed', async () => {
   await page.keyboard.press('F12');
   await button('Service down').click();
   await scanIn('delete', 'Delete the parcel');

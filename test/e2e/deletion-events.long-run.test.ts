@@ -4,7 +4,6 @@ import { startPracticeService } from '../../src/main/practice/practice-service.t
 import { defaultPracticeBehaviour } from '../../src/shared/settings/practice-behaviour.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { freePort } from '../helpers/free-port.ts';
-import { itInLongRun } from '../helpers/test-length.ts';
 import { header, path } from '../main/webhook/listener-address.ts';
 import { launchProvisioned } from './launch.ts';
 import {
@@ -78,47 +77,44 @@ it('deletion events: one parcel is deleted at the service while its sibling’s 
   expect((await deleteAtService(two)).status).toBe(404);
 });
 
-itInLongRun(
-  'deletion events: a parcel deleted and later picked up asks the operator, prints nothing before, and follows the decision',
-  async () => {
-    const { page, post, deleteAtService } = await stationWithEvents(5);
-    const [one, two] = (await createParcels(page, 2)) as [ParcelCodes, ParcelCodes];
-    const pickedUp = ({ customCode }: ParcelCodes) =>
-      post('same.shipment.picked_up', {
-        ...{ custom_code: customCode, trigger_datetime: new Date(Date.now() + 20_000).toISOString() },
-      });
-    for (const parcel of [one, two]) {
-      expect((await deleteAtService(parcel)).status).toBe(200);
-      expect((await pickedUp(parcel)).status).toBe(200);
-    }
-    const notices = page.getByRole('region', { name: 'Notices' });
-    const report = `The service reported parcel ${two.customCode} as deleted, and later as picked up.`;
-    await notices
-      .locator('.corner-notice')
-      .filter({ hasText: report })
-      .getByRole('button', { name: 'Show parcel' })
-      .click();
-    await waitForResult(page, two.customCode);
-    await waitForResult(page, 'Conflicting reports');
-    await result(page).getByRole('button', { name: 'Show help Conflicting reports' }).waitFor();
+it('deletion events: a parcel deleted and later picked up asks the operator, prints nothing before, and follows the decision', async () => {
+  const { page, post, deleteAtService } = await stationWithEvents(5);
+  const [one, two] = (await createParcels(page, 2)) as [ParcelCodes, ParcelCodes];
+  const pickedUp = ({ customCode }: ParcelCodes) =>
+    post('same.shipment.picked_up', {
+      ...{ custom_code: customCode, trigger_datetime: new Date(Date.now() + 20_000).toISOString() },
+    });
+  for (const parcel of [one, two]) {
+    expect((await deleteAtService(parcel)).status).toBe(200);
+    expect((await pickedUp(parcel)).status).toBe(200);
+  }
+  const notices = page.getByRole('region', { name: 'Notices' });
+  const report = `The service reported parcel ${two.customCode} as deleted, and later as picked up.`;
+  await notices
+    .locator('.corner-notice')
+    .filter({ hasText: report })
+    .getByRole('button', { name: 'Show parcel' })
+    .click();
+  await waitForResult(page, two.customCode);
+  await waitForResult(page, 'Conflicting reports');
+  await result(page).getByRole('button', { name: 'Show help Conflicting reports' }).waitFor();
 
-    await scanInMode(page, 'Print', one.customCode);
-    await waitForResult(page, 'Conflicting reports');
-    await waitForResult(page, 'The service reported this parcel as deleted, and later as picked up.');
-    expect(await result(page).innerText()).not.toMatch(/Picked up/);
-    await result(page).getByRole('button', { name: 'Parcel exists' }).click();
-    await waitForResult(page, 'Picked up');
-    await result(page).getByRole('button', { name: 'Print label' }).waitFor();
+  await scanInMode(page, 'Print', one.customCode);
+  await waitForResult(page, 'Conflicting reports');
+  await waitForResult(page, 'The service reported this parcel as deleted, and later as picked up.');
+  expect(await result(page).innerText()).not.toMatch(/Picked up/);
+  await result(page).getByRole('button', { name: 'Parcel exists' }).click();
+  await waitForResult(page, 'Picked up');
+  await result(page).getByRole('button', { name: 'Print label' }).waitFor();
 
-    await goTo(page, 'Shipments');
-    const board = page.getByRole('grid', { name: 'Shipments' }).or(page.getByRole('table', { name: 'Shipments' }));
-    const row = board.getByRole('row').filter({ hasText: two.customCode });
-    await row.filter({ hasText: 'Conflict' }).waitFor();
-    await row.click();
-    await page.getByRole('button', { name: 'Parcel is deleted' }).click();
-    const parcelPage = page.getByRole('region', { name: 'Parcel' });
-    await parcelPage.getByText('Deleted', { exact: true }).first().waitFor();
-    await parcelPage.getByRole('button', { name: 'Parcel is deleted' }).waitFor({ state: 'detached' });
-    expect(await callStation(page, 'print-jobs.list', null)).toEqual([]);
-  },
-);
+  await goTo(page, 'Shipments');
+  const board = page.getByRole('grid', { name: 'Shipments' }).or(page.getByRole('table', { name: 'Shipments' }));
+  const row = board.getByRole('row').filter({ hasText: two.customCode });
+  await row.filter({ hasText: 'Conflict' }).waitFor();
+  await row.click();
+  await page.getByRole('button', { name: 'Parcel is deleted' }).click();
+  const parcelPage = page.getByRole('region', { name: 'Parcel' });
+  await parcelPage.getByText('Deleted', { exact: true }).first().waitFor();
+  await parcelPage.getByRole('button', { name: 'Parcel is deleted' }).waitFor({ state: 'detached' });
+  expect(await callStation(page, 'print-jobs.list', null)).toEqual([]);
+});

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPracticeBehaviour, type PracticeBehaviour } from '../../src/shared/settings/practice-behaviour.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
-import { itInLongRun } from '../helpers/test-length.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
 import {
   callStation,
@@ -27,7 +26,7 @@ async function start(labels: PracticeBehaviour['labels']): Promise<LaunchedStati
 }
 
 describe('label downloads in practice', () => {
-  itInLongRun('a label behind a redirect to another host is printed', async () => {
+  it('a label behind a redirect to another host is printed', async () => {
     const { page } = await start('redirect');
     await scanToPrint(page, customCode);
     await waitForResult(page, 'Sent');
