@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StationCall } from '../../src/shared/contract/station-contract.ts';
-import { itInLongRun } from '../helpers/test-length.ts';
 import { type LaunchedStation, launchProvisioned } from './launch.ts';
 import { answerQuestion, callStation, goTo, newCode, openedQuestion, scan, waitForResult } from './page-actions.ts';
 import { takePicturesOfWindow } from './pictures/take-pictures.ts';
@@ -94,46 +93,42 @@ describe('address question', () => {
     expect(app.windows()).toContain(question);
     // Nor does a key that is held for a moment.
     await question.keyboard.press('F9', { delay: 100 });
-    const closed = question.waitForEvent('close');
-    await question.keyboard.down('Escape');
-    await closed;
+    // It closes as it gets the key, maybe before the key is reported as pressed.
+    await Promise.all([question.waitForEvent('close'), question.keyboard.down('Escape').catch(() => {})]);
     expect(await answer()).toMatchObject({ ok: false, failure: { message: { code: 'address.not-confirmed' } } });
     expect(await savedAddress()).toBe(sandbox.baseUrl);
   });
 
-  itInLongRun(
-    'a second one is refused while the first is open; a click and a key held for two seconds answer Yes',
-    async () => {
-      const { app, page } = station;
-      const webhooks = { enabled: true, host: '0.0.0.0', port: 8788 };
-      const answer = await callLater('settings.save', { group: 'webhooks', value: webhooks });
-      const question = await openedQuestion(app);
-      await expect(callStation(page, 'environment.save', moved('https://other.example'))).rejects.toThrow(
-        'address.question-open',
-      );
-      expect(await question.getByRole('alertdialog').innerText()).toMatch(
-        /Other computers can reach it[\s\S]*0\.0\.0\.0, port 8788/,
-      );
-      await question.keyboard.down('F9');
-      await question.waitForTimeout(2_100);
-      const closed = question.waitForEvent('close');
-      await question.keyboard.up('F9');
-      await closed;
-      expect(await answer()).toMatchObject({ ok: true });
-      expect((await callStation(page, 'webhooks.read', null)).settings).toEqual(webhooks);
+  it('a second one is refused while the first is open; a click and a key held for two seconds answer Yes', async () => {
+    const { app, page } = station;
+    const webhooks = { enabled: true, host: '0.0.0.0', port: 8788 };
+    const answer = await callLater('settings.save', { group: 'webhooks', value: webhooks });
+    const question = await openedQuestion(app);
+    await expect(callStation(page, 'environment.save', moved('https://other.example'))).rejects.toThrow(
+      'address.question-open',
+    );
+    expect(await question.getByRole('alertdialog').innerText()).toMatch(
+      /Other computers can reach it[\s\S]*0\.0\.0\.0, port 8788/,
+    );
+    await question.keyboard.down('F9');
+    await question.waitForTimeout(2_100);
+    const closed = question.waitForEvent('close');
+    await question.keyboard.up('F9');
+    await closed;
+    expect(await answer()).toMatchObject({ ok: true });
+    expect((await callStation(page, 'webhooks.read', null)).settings).toEqual(webhooks);
 
-      // It follows the theme that is set.
-      const { appearance } = (await callStation(page, 'station.read', null)).settings;
-      await callStation(page, 'settings.save', { group: 'appearance', value: { ...appearance, theme: 'dark' } });
-      const saved = await callLater('environment.save', moved('http://127.0.0.1:10'));
-      const inTheme = await openedQuestion(app);
-      await inTheme.emulateMedia({ colorScheme: null });
-      expect(await inTheme.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
-      await answerQuestion(app, 'Yes');
-      expect(await saved()).toMatchObject({ ok: true });
-      expect(await savedAddress()).toBe('http://127.0.0.1:10');
-    },
-  );
+    // It follows the theme that is set.
+    const { appearance } = (await callStation(page, 'station.read', null)).settings;
+    await callStation(page, 'settings.save', { group: 'appearance', value: { ...appearance, theme: 'dark' } });
+    const saved = await callLater('environment.save', moved('http://127.0.0.1:10'));
+    const inTheme = await openedQuestion(app);
+    await inTheme.emulateMedia({ colorScheme: null });
+    expect(await inTheme.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
+    await answerQuestion(app, 'Yes');
+    expect(await saved()).toMatchObject({ ok: true });
+    expect(await savedAddress()).toBe('http://127.0.0.1:10');
+  });
 
   it('has the protections of the page, opens nothing, and is No when the page goes away', async () => {
     const { app, page } = station;

@@ -6,7 +6,7 @@ import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import { attentionKinds } from '../../src/shared/contract/attention-entry.ts';
 import { startFakePrinter } from '../fakes/printer.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
-import { itInLongRun } from '../helpers/test-length.ts';
+import { describeInLongRun, itInLongRun } from '../helpers/test-length.ts';
 import { openInThread } from '../main/storage/open-test-records.ts';
 import { storeAttention } from '../suites/records/attention.ts';
 import { asPrinter } from './fake-printer-actions.ts';
@@ -205,59 +205,56 @@ itInLongRun(
   120_000,
 );
 
-describe('notices', () => {
-  itInLongRun(
-    'stack in the corner, cover nothing and leave the verdict in place; Ctrl Z names each parcel it restores',
-    async () => {
-      station = await launchProvisioned({ bench: { deleteUndoSeconds: 60, printOnCreate: false } });
-      const { page } = station;
-      const [first, second] = await createParcels(page, 2);
-      const codes = [first?.customCode ?? '', second?.customCode ?? ''];
-      await goTo(page, 'Scan');
-      await chooseMode(page, 'Delete');
-      for (const code of codes) {
-        await scan(page, code);
-        await waitForResult(page, code);
-      }
-      const verdict = result(page).getByRole('heading').first();
-      await page.setViewportSize({ width: 1024, height: 600 });
-      // The verdict has no box while the window lays itself out anew.
-      const placeOfVerdict = async () => (await verdict.boundingBox())?.y ?? null;
-      await expect.poll(placeOfVerdict).not.toBeNull();
-      const place = await placeOfVerdict();
+describeInLongRun('notices', () => {
+  it('stack in the corner, cover nothing and leave the verdict in place; Ctrl Z names each parcel it restores', async () => {
+    station = await launchProvisioned({ bench: { deleteUndoSeconds: 60, printOnCreate: false } });
+    const { page } = station;
+    const [first, second] = await createParcels(page, 2);
+    const codes = [first?.customCode ?? '', second?.customCode ?? ''];
+    await goTo(page, 'Scan');
+    await chooseMode(page, 'Delete');
+    for (const code of codes) {
+      await scan(page, code);
+      await waitForResult(page, code);
+    }
+    const verdict = result(page).getByRole('heading').first();
+    await page.setViewportSize({ width: 1024, height: 600 });
+    // The verdict has no box while the window lays itself out anew.
+    const placeOfVerdict = async () => (await verdict.boundingBox())?.y ?? null;
+    await expect.poll(placeOfVerdict).not.toBeNull();
+    const place = await placeOfVerdict();
 
-      await page.keyboard.press('Control+z');
-      await notices(page).getByText(`Deletion of ${codes[1]} undone.`).waitFor();
-      await page.keyboard.press('Control+z');
-      await notices(page).getByText(`Deletion of ${codes[0]} undone.`).waitFor();
-      await page.getByRole('textbox', { name: 'Scan or type a code' }).focus();
-      await page.keyboard.press('Control+z');
-      await notices(page).getByText('There is no deletion to undo.').waitFor();
-      await expect.poll(placeOfVerdict).toBe(place);
+    await page.keyboard.press('Control+z');
+    await notices(page).getByText(`Deletion of ${codes[1]} undone.`).waitFor();
+    await page.keyboard.press('Control+z');
+    await notices(page).getByText(`Deletion of ${codes[0]} undone.`).waitFor();
+    await page.getByRole('textbox', { name: 'Scan or type a code' }).focus();
+    await page.keyboard.press('Control+z');
+    await notices(page).getByText('There is no deletion to undo.').waitFor();
+    await expect.poll(placeOfVerdict).toBe(place);
 
-      await scan(page, codes[0] ?? '');
-      await waitForResult(page, codes[0] ?? '');
-      const actions = page.getByRole('button', { name: 'Undo' });
-      const required = [page.getByRole('textbox', { name: 'Scan or type a code' }), verdict, actions];
-      expect(await faultsAtSizes(page, 'notices', required)).toEqual([]);
+    await scan(page, codes[0] ?? '');
+    await waitForResult(page, codes[0] ?? '');
+    const actions = page.getByRole('button', { name: 'Undo' });
+    const required = [page.getByRole('textbox', { name: 'Scan or type a code' }), verdict, actions];
+    expect(await faultsAtSizes(page, 'notices', required)).toEqual([]);
 
-      // News is dismissed automatically, but not while the pointer or the focus is on it. The page's clock runs ahead of the real one.
-      await page.clock.install();
-      await page.keyboard.press('Control+z');
-      const news = notices(page).getByText(`Deletion of ${codes[0]} undone.`);
-      await news.hover();
-      await page.clock.fastForward(60_000);
-      await news.waitFor();
-      const hasFocus = () => page.evaluate(() => document.activeElement?.closest('.corner-notice') !== null);
-      for (let stops = 0; stops < 60 && !(await hasFocus()); stops += 1) await page.keyboard.press('Tab');
-      expect(await hasFocus()).toBe(true);
-      await page.mouse.move(300, 300);
-      await page.clock.fastForward(60_000);
-      await news.waitFor();
-      await page.getByRole('textbox', { name: 'Scan or type a code' }).click();
-      await page.clock.fastForward(60_000);
-      await news.waitFor({ state: 'hidden' });
-      expect(station.consoleErrors).toEqual([]);
-    },
-  );
+    // News is dismissed automatically, but not while the pointer or the focus is on it. The page's clock runs ahead of the real one.
+    await page.clock.install();
+    await page.keyboard.press('Control+z');
+    const news = notices(page).getByText(`Deletion of ${codes[0]} undone.`);
+    await news.hover();
+    await page.clock.fastForward(60_000);
+    await news.waitFor();
+    const hasFocus = () => page.evaluate(() => document.activeElement?.closest('.corner-notice') !== null);
+    for (let stops = 0; stops < 60 && !(await hasFocus()); stops += 1) await page.keyboard.press('Tab');
+    expect(await hasFocus()).toBe(true);
+    await page.mouse.move(300, 300);
+    await page.clock.fastForward(60_000);
+    await news.waitFor();
+    await page.getByRole('textbox', { name: 'Scan or type a code' }).click();
+    await page.clock.fastForward(60_000);
+    await news.waitFor({ state: 'hidden' });
+    expect(station.consoleErrors).toEqual([]);
+  });
 });

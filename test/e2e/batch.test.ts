@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
-import { itInLongRun } from '../helpers/test-length.ts';
+import { describeInLongRun, itInLongRun } from '../helpers/test-length.ts';
 import { hostileWorkbooks } from '../main/files/hostile-workbooks.ts';
 import { workbook } from '../main/files/workbook.ts';
 import { asPrinter } from './fake-printer-actions.ts';
@@ -167,8 +167,8 @@ describe('batch: copied rows', () => {
   });
 });
 
-describe('batch: a spreadsheet', () => {
-  itInLongRun('is read in a process of its own, and a hostile one is refused', async () => {
+describeInLongRun('batch: a spreadsheet', () => {
+  it('is read in a process of its own, and a hostile one is refused', async () => {
     const { page } = station;
     const file = join(folder, 'orders.xlsx');
     writeFileSync(
@@ -224,8 +224,8 @@ describe('batch: rows that move during an edit', () => {
   });
 });
 
-describe('batch: typing on a cell', () => {
-  itInLongRun('changes it at the pace of a person, Tab goes on, and a scan there still is a scan', async () => {
+describeInLongRun('batch: typing on a cell', () => {
+  it('changes it at the pace of a person, Tab goes on, and a scan there still is a scan', async () => {
     const { page } = station;
     const { notices } = await callStation(page, 'station.read', null);
     for (const { id } of notices) await callStation(page, 'notice.dismiss', { noticeId: id });

@@ -15,7 +15,7 @@ import {
   honeywellReports,
 } from '../helpers/fake-hid.ts';
 import { plugInScanner } from '../helpers/simulated-scanner.ts';
-import { itInLongRun } from '../helpers/test-length.ts';
+import { describeInLongRun, itInLongRun } from '../helpers/test-length.ts';
 import { accessibilityFaults, type LaunchedStation, launchStation, runStation } from './launch.ts';
 import {
   callStation,
@@ -215,7 +215,7 @@ interface FakeWindow {
   device: FakeDevice;
 }
 
-describe('a scanner in HID POS mode', () => {
+describeInLongRun('a scanner in HID POS mode', () => {
   const model = {
     ...{ vendorId: 0x0c2e, productId: 0x0b8f, productName: 'Voyager' },
     collections: collectionsOf(descriptorBytes(honeywellDescriptor)),
@@ -234,7 +234,7 @@ describe('a scanner in HID POS mode', () => {
       honeywellReports(text).map((report) => [...report]),
     );
 
-  itInLongRun('is chosen and tested in Settings; its scans are answered, also after it was unplugged', async () => {
+  it('is chosen and tested in Settings; its scans are answered, also after it was unplugged', async () => {
     const [code = '', other = ''] = codes;
     const members = (own: object) => Object.keys(own).filter((name) => name in EventTarget.prototype === false);
     const fake = createFakeHid();
@@ -296,8 +296,8 @@ describe('a scanner in HID POS mode', () => {
   });
 });
 
-describe('command sheet', () => {
-  itInLongRun('is written by a switch with the key of the station, which stays the same', async () => {
+describeInLongRun('command sheet', () => {
+  it('is written by a switch with the key of the station, which stays the same', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'packbench-commands-'));
     const write = (name: string) => runStation(folder, { switches: [`--print-commands=${join(folder, name)}`] });
     const isWritten = { code: 0, standardError: expect.not.stringContaining('packbench:') };
@@ -314,7 +314,7 @@ describe('command sheet', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  itInLongRun('is printed on labels from Settings', async () => {
+  it('is printed on labels from Settings', async () => {
     await goTo(page, 'Settings');
     const before = (await callStation(page, 'virtual-printer.labels', null)).length;
     await page.getByRole('button', { name: 'Print on labels' }).click();

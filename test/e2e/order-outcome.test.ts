@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isLongRun, itInLongRun } from '../helpers/test-length.ts';
+import { describeInLongRun, isLongRun, itInLongRun } from '../helpers/test-length.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
 import {
   callStation,
@@ -136,29 +136,26 @@ itInLongRun(
   },
 );
 
-describe('labels of a new order', () => {
-  itInLongRun(
-    'Create and print prints each label once, Create order prints none until Print labels is pressed',
-    async () => {
-      const page = await openForm();
-      const [before, orders, jobs] = [await printed(page), await ordersToday(page), await jobsMade(page)];
-      await expect.poll(() => focusedLabel(page)).toBe('Pick-up address');
-      await createOrder(page, { receiver: 'Mona Khalil', customCode: newCode() });
-      expect(await jobsMade(page)).toBe(jobs);
-      await button(page, 'Print labels').dblclick();
-      await expect.poll(() => printed(page)).toBe(before + 1);
-      await page.getByText('Every label is printed or in Print queue.').waitFor();
+describeInLongRun('labels of a new order', () => {
+  it('Create and print prints each label once, Create order prints none until Print labels is pressed', async () => {
+    const page = await openForm();
+    const [before, orders, jobs] = [await printed(page), await ordersToday(page), await jobsMade(page)];
+    await expect.poll(() => focusedLabel(page)).toBe('Pick-up address');
+    await createOrder(page, { receiver: 'Mona Khalil', customCode: newCode() });
+    expect(await jobsMade(page)).toBe(jobs);
+    await button(page, 'Print labels').dblclick();
+    await expect.poll(() => printed(page)).toBe(before + 1);
+    await page.getByText('Every label is printed or in Print queue.').waitFor();
 
-      await fillOrder(page, { receiver: 'Omar Haddad', customCode: newCode() });
-      await page.keyboard.press('Control+Shift+Enter');
-      await expect.poll(() => printed(page)).toBe(before + 2);
-      await fillOrder(page, { receiver: 'Lina Saleh', customCode: newCode() });
-      await button(page, 'Create and print').dblclick();
-      await expect.poll(() => printed(page)).toBe(before + 3);
-      expect(await ordersToday(page)).toBe(orders + 3);
-      expect(await jobsMade(page)).toBe(jobs + 3);
-    },
-  );
+    await fillOrder(page, { receiver: 'Omar Haddad', customCode: newCode() });
+    await page.keyboard.press('Control+Shift+Enter');
+    await expect.poll(() => printed(page)).toBe(before + 2);
+    await fillOrder(page, { receiver: 'Lina Saleh', customCode: newCode() });
+    await button(page, 'Create and print').dblclick();
+    await expect.poll(() => printed(page)).toBe(before + 3);
+    expect(await ordersToday(page)).toBe(orders + 3);
+    expect(await jobsMade(page)).toBe(jobs + 3);
+  });
 });
 
 describe('order outcome', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backUpFile } from '../../src/main/storage/backup.ts';
 import { type Shortcut, shortcuts, shortcutText } from '../../src/renderer/data/shortcuts.ts';
-import { isLongRun, itInLongRun } from '../helpers/test-length.ts';
+import { describeInLongRun, isLongRun } from '../helpers/test-length.ts';
 import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { answerQuestion, callStation, createOrder, goTo, newCode, scan, waitForResult } from './page-actions.ts';
@@ -403,39 +403,36 @@ function filesNaming(folder: string, text: string): string[] {
   return paths.filter((path) => readFileSync(path).includes(text));
 }
 
-describe('erasing a person', () => {
-  itInLongRun(
-    'shows what it touches, and leaves no byte of the person in the data folder; the parcel is still known by its code',
-    async () => {
-      const { page, userDataDir } = station;
-      const code = newCode();
-      await createOrder(page, { receiver: 'Zoraida Quixley', customCode: code });
-      expect(filesNaming(userDataDir, 'Quixley')).not.toEqual([]);
-      // Until its label is here, and printed where that is switched on.
-      const [person] = await callStation(page, 'erasure.find', { text: 'quixley' });
-      const preview = async () => {
-        const { environments } = await callStation(page, 'erasure.preview', { people: person ? [person] : [] });
-        return environments.map(({ touched, unfinished }) => [touched.labels, unfinished.count]);
-      };
-      await expect.poll(preview, { timeout: 20_000 }).toEqual([[1, 0]]);
-      await goTo(page, 'Settings');
-      await page.getByRole('button', { name: 'Find a person' }).click();
-      await page.getByLabel('Name, telephone number or address').fill('zoraida q');
-      await page.getByRole('button', { name: 'Find', exact: true }).click();
-      const found = page.getByRole('list', { name: 'People found' }).getByRole('listitem');
-      await found.getByRole('button', { name: 'Erase… Zoraida Quixley' }).click();
-      const question = found.getByRole('group', { name: /^Erase…/ });
-      await question.getByText(/^In “practice”: 1 order, 1 parcel, 1 label/).waitFor();
-      await question.getByText('No backup contains the data.').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await question.getByRole('button', { name: 'Erase for good' }).click();
-      await page.getByText(/^The person’s data were erased\. In “practice”: 1 order/).waitFor();
-      await expect.poll(() => filesNaming(userDataDir, 'Quixley')).toEqual([]);
-      expect(filesNaming(userDataDir, '"code":"journal.person-erased","params":{"orders":1')).not.toEqual([]);
-      await scan(page, code);
-      await waitForResult(page, code);
-    },
-  );
+describeInLongRun('erasing a person', () => {
+  it('shows what it touches, and leaves no byte of the person in the data folder; the parcel is still known by its code', async () => {
+    const { page, userDataDir } = station;
+    const code = newCode();
+    await createOrder(page, { receiver: 'Zoraida Quixley', customCode: code });
+    expect(filesNaming(userDataDir, 'Quixley')).not.toEqual([]);
+    // Until its label is here, and printed where that is switched on.
+    const [person] = await callStation(page, 'erasure.find', { text: 'quixley' });
+    const preview = async () => {
+      const { environments } = await callStation(page, 'erasure.preview', { people: person ? [person] : [] });
+      return environments.map(({ touched, unfinished }) => [touched.labels, unfinished.count]);
+    };
+    await expect.poll(preview, { timeout: 20_000 }).toEqual([[1, 0]]);
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Find a person' }).click();
+    await page.getByLabel('Name, telephone number or address').fill('zoraida q');
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+    const found = page.getByRole('list', { name: 'People found' }).getByRole('listitem');
+    await found.getByRole('button', { name: 'Erase… Zoraida Quixley' }).click();
+    const question = found.getByRole('group', { name: /^Erase…/ });
+    await question.getByText(/^In “practice”: 1 order, 1 parcel, 1 label/).waitFor();
+    await question.getByText('No backup contains the data.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Erase for good' }).click();
+    await page.getByText(/^The person’s data were erased\. In “practice”: 1 order/).waitFor();
+    await expect.poll(() => filesNaming(userDataDir, 'Quixley')).toEqual([]);
+    expect(filesNaming(userDataDir, '"code":"journal.person-erased","params":{"orders":1')).not.toEqual([]);
+    await scan(page, code);
+    await waitForResult(page, code);
+  });
 });
 
 // Last: the station has a backup from then on.

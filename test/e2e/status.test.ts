@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { itInLongRun } from '../helpers/test-length.ts';
+import { describeInLongRun } from '../helpers/test-length.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
 import { callStation, chooseMode, createOrder, goTo, newCode, result, scan, waitForResult } from './page-actions.ts';
 
@@ -129,8 +129,8 @@ describe('webhook test event', () => {
   });
 });
 
-describe('events without a time', () => {
-  itInLongRun('a second failed attempt is shown, though its event has the bytes of the first', async () => {
+describeInLongRun('events without a time', () => {
+  it('a second failed attempt is shown, though its event has the bytes of the first', async () => {
     const { page } = station;
     const { settings } = await callStation(page, 'station.read', null);
     await callStation(page, 'settings.save', { group: 'practice', value: { ...settings.practice, eventTime: 'none' } });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { it } from 'vitest';
+import { describe, it } from 'vitest';
 
 /** `npm run soak`, which is known by the number of inputs it gives to each property test. */
 export const isSoakRun = (fc.readConfigureGlobal()?.numRuns ?? 0) > 1_000;
@@ -14,4 +14,9 @@ export const inThisRun = <T>(table: readonly T[], oneOf = 2): T[] =>
 /** A test of the long run alone: a variant of one that every run has. A file of such tests alone is named `*.long-run.test.ts`. */
 export function itInLongRun(name: string, test: () => Promise<void>, timeout?: number): void {
   if (isLongRun) it(name, test, timeout);
+}
+
+/** A group of such tests. */
+export function describeInLongRun(name: string, tests: () => void): void {
+  if (isLongRun) describe(name, tests);
 }

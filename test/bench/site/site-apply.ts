@@ -74,10 +74,12 @@ function arrivalOf(by: string, fact: SiteFact): SiteArrival {
 }
 
 async function applyAll(records: Records, arrivals: readonly SiteArrival[]): Promise<void> {
-  for (let from = 0; from < arrivals.length; ) {
-    const rest = arrivals.slice(from, from + together);
-    const reached = { dataId: 'one', sequence: from + rest.length, mark: '' };
-    from += (await records.applySite(rest, reached, '2026-03-14T09:00:00.000Z')).taken;
+  const now = '2026-03-14T09:00:00.000Z';
+  for (let from = 0; from < arrivals.length; from += together) {
+    const read = arrivals.slice(from, from + together);
+    const reached = { dataId: 'one', sequence: from + read.length, mark: '' };
+    let { taken } = await records.applySite(read, reached, now);
+    while (taken < read.length) taken += (await records.applySiteRest(reached, now)).taken;
   }
 }
 

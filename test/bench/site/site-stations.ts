@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/main/concurrency/waiting.ts';
 import { readStoredEvent } from '../../../src/main/core/events/event-reader.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { SiteEngine } from '../../../src/main/core/ports/site-engine.ts';
-import type { SiteArrival } from '../../../src/main/core/ports/site-records.ts';
+import type { AppliedFacts, SiteArrival } from '../../../src/main/core/ports/site-records.ts';
 import { startSiteSync } from '../../../src/main/site/site-sync.ts';
 import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
 import { forkBackupProcess } from '../../helpers/forked-process.ts';
@@ -39,6 +39,12 @@ export async function openSiteStation({ bench, engine, folder, onApplied }: Site
   await records.joinSite(bench);
   const began = performance.now();
   let sync: ReturnType<typeof startSiteSync> | null = null;
+  let untaken: readonly SiteArrival[] = [];
+  const noteTaken = (applied: AppliedFacts): AppliedFacts => {
+    onApplied?.(untaken.slice(0, applied.taken));
+    untaken = untaken.slice(applied.taken);
+    return applied;
+  };
   const caughtUp = new Promise<void>((resolve, reject) => {
     sync = startSiteSync({
       ...{ isPaused: () => false, beginReading: async () => null },
@@ -47,10 +53,10 @@ export async function openSiteStation({ bench, engine, folder, onApplied }: Site
       records: {
         ...records,
         async applySite(arrivals, position, at) {
-          const applied = await records.applySite(arrivals, position, at);
-          onApplied?.(arrivals.slice(0, applied.taken));
-          return applied;
+          untaken = arrivals;
+          return noteTaken(await records.applySite(arrivals, position, at));
         },
+        applySiteRest: async (position, at) => noteTaken(await records.applySiteRest(position, at)),
       },
       readAct: () => null,
       onFact: () => {},

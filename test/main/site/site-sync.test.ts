@@ -21,7 +21,10 @@ const at = '2026-11-23T10:00:00.000Z';
 
 const takenAct = { holding: { term: 2, bench: 'bench-1', isReleased: false }, copies: [], requests: [] };
 
-type SyncedRecords = Pick<SiteRecords, 'ownSiteIds' | 'outgoingFacts' | 'sentDigest' | 'sitePosition' | 'applySite'>;
+type SyncedRecords = Pick<
+  SiteRecords,
+  'ownSiteIds' | 'outgoingFacts' | 'sentDigest' | 'sitePosition' | 'applySite' | 'applySiteRest'
+>;
 
 /** The records of one bench, in memory: what is applied, how often, and the facts of kinds that this version does not know. */
 class Bench implements SyncedRecords {
@@ -71,6 +74,8 @@ class Bench implements SyncedRecords {
     this.reached = position;
     return { ...nothingApplied, taken: arrivals.length };
   }
+
+  applySiteRest = () => Promise.reject(new Error('These records take all that they are given.'));
 
   digest(): string {
     const parcels = [...this.parcels].sort(([one], [other]) => (one < other ? -1 : 1));

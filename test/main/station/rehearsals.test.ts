@@ -8,7 +8,7 @@ import { type RehearsalId, rehearsals } from '../../../src/shared/contract/rehea
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { openStation } from '../../helpers/open-station.ts';
 import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../helpers/station-in-node.ts';
-import { itInLongRun } from '../../helpers/test-length.ts';
+import { describeInLongRun, itInLongRun } from '../../helpers/test-length.ts';
 import { codeNumber, orderFor } from '../core/outbox/outbox-fixture.ts';
 
 const opened = closedAfterEach();
@@ -202,8 +202,8 @@ describe('rehearsal lost-answer at a station', () => {
   });
 });
 
-describe('rehearsal wrong-label at a station', () => {
-  itInLongRun('done right: the label of another parcel is noticed, destroyed, and the right one printed', async () => {
+describeInLongRun('rehearsal wrong-label at a station', () => {
+  it('done right: the label of another parcel is noticed, destroyed, and the right one printed', async () => {
     const station = await practiceStation();
     const code = codeOf(await begin(station, 'wrong-label'));
     await station.call('scan.submit', scan(code, 'print'));
@@ -226,7 +226,7 @@ describe('rehearsal wrong-label at a station', () => {
     expect([second.includes(other), second.includes(label)]).toEqual([false, true]);
   });
 
-  itInLongRun('the label checked in Print prints the other parcel, which is a mistake', async () => {
+  it('the label checked in Print prints the other parcel, which is a mistake', async () => {
     const station = await practiceStation();
     await station.call('scan.submit', scan(codeOf(await begin(station, 'wrong-label')), 'print'));
     const other = codeOf(await atStep(station, 'check'));

@@ -15,7 +15,7 @@ import type { Message } from '../../../src/shared/messages/message.ts';
 import { adjustableClock } from '../../helpers/adjustable-clock.ts';
 import { failureOf } from '../../helpers/failure-of.ts';
 import { startStationInNode } from '../../helpers/station-in-node.ts';
-import { itInLongRun } from '../../helpers/test-length.ts';
+import { describeInLongRun, itInLongRun } from '../../helpers/test-length.ts';
 import { by } from '../../suites/records/record-fixtures.ts';
 import { manualClock } from '../core/manual-clock.ts';
 import { sourceWorker } from './open-test-records.ts';
@@ -250,34 +250,31 @@ describe('backup of records in use', () => {
   });
 });
 
-describe('backups of erased and old records', () => {
-  itInLongRun(
-    'are removed after 30 days, also what a restore replaced; one of records that do not change is made anew before',
-    async () => {
-      makeFile();
-      const store = openStore();
-      for (const days of [40, 31, 29]) await backUpFile(file, start - days * day);
-      await mkdir(join(folder, 'replaced'));
-      await copyFile(file, join(folder, 'replaced', 'records-practice-2026-01-01T08-00-00-000Z.sqlite3'));
-      await store.backups.removeOld('practice', start - 30 * day);
-      expect(await backups()).toEqual(['records-practice-2026-01-31T08-00-00-000Z.sqlite3']);
-      expect(await readdir(join(folder, 'replaced'))).toEqual([]);
-      // The newest stays, however old it is, until there is another one.
-      await store.backups.removeOld('practice', start);
-      expect(await backups()).toHaveLength(1);
+describeInLongRun('backups of erased and old records', () => {
+  it('are removed after 30 days, also what a restore replaced; one of records that do not change is made anew before', async () => {
+    makeFile();
+    const store = openStore();
+    for (const days of [40, 31, 29]) await backUpFile(file, start - days * day);
+    await mkdir(join(folder, 'replaced'));
+    await copyFile(file, join(folder, 'replaced', 'records-practice-2026-01-01T08-00-00-000Z.sqlite3'));
+    await store.backups.removeOld('practice', start - 30 * day);
+    expect(await backups()).toEqual(['records-practice-2026-01-31T08-00-00-000Z.sqlite3']);
+    expect(await readdir(join(folder, 'replaced'))).toEqual([]);
+    // The newest stays, however old it is, until there is another one.
+    await store.backups.removeOld('practice', start);
+    expect(await backups()).toHaveLength(1);
 
-      const clock = manualClock(Date.now() + 60 * day);
-      const daily = createDailyBackups({
-        ...{ backups: store.backups, clock, note: async () => {}, notices: { notify: () => 0 } },
-        environments: async () => ['practice'],
-        onBug: (bug) => expect.unreachable(String(bug)),
-      });
-      daily.start();
-      folders.before(() => daily.stop());
-      await expect.poll(() => clock.goOn()).toBe(true);
-      await expect.poll(backups, { timeout: 20_000 }).toEqual([expect.not.stringContaining('2026-01-31')]);
-    },
-  );
+    const clock = manualClock(Date.now() + 60 * day);
+    const daily = createDailyBackups({
+      ...{ backups: store.backups, clock, note: async () => {}, notices: { notify: () => 0 } },
+      environments: async () => ['practice'],
+      onBug: (bug) => expect.unreachable(String(bug)),
+    });
+    daily.start();
+    folders.before(() => daily.stop());
+    await expect.poll(() => clock.goOn()).toBe(true);
+    await expect.poll(backups, { timeout: 20_000 }).toEqual([expect.not.stringContaining('2026-01-31')]);
+  });
 });
 
 describe('daily backup', () => {

@@ -48,10 +48,12 @@ function claim(bench: string, gid: string, number: number, term = 2): SiteArriva
 
 async function apply(...arrivals: SiteArrival[]): Promise<AppliedFacts[]> {
   const applied: AppliedFacts[] = [];
-  for (let rest = arrivals; rest.length > 0; rest = rest.slice(applied.at(-1)?.taken)) {
-    sequence += 1;
-    applied.push(await records.applySite(rest, { dataId: 'one', sequence, mark: `mark ${sequence}` }, at));
-  }
+  sequence += 1;
+  const reached = { dataId: 'one', sequence, mark: `mark ${sequence}` };
+  for (let left = arrivals.length; left > 0; left -= applied.at(-1)?.taken ?? 0)
+    applied.push(
+      await (left === arrivals.length ? records.applySite(arrivals, reached, at) : records.applySiteRest(reached, at)),
+    );
   return applied;
 }
 

@@ -43,16 +43,17 @@ describe('a bench that was away', () => {
     const records = await openTestRecords(folders);
     await records.joinSite('bench-2');
     const position = { dataId: 'one', sequence: orders, mark: 'last' };
-    let rest = orderFacts(orders);
     let transactions = 0;
-    while (rest.length > 0) {
+    for (let left = orders; left > 0; transactions += 1) {
       expect(await records.sitePosition()).toBeNull();
-      const { taken, parcels, unapplied } = await records.applySite(rest, position, at);
+      const { taken, parcels, unapplied } = await (transactions === 0
+        ? records.applySite(orderFacts(orders), position, at)
+        : records.applySiteRest(position, at));
       expect({ taken, unapplied }).toEqual({ taken: parcels.length, unapplied: 0 });
       expect(taken).toBeGreaterThan(0);
-      rest = rest.slice(taken);
-      transactions += 1;
+      left -= taken;
     }
+    await expect(records.applySiteRest(position, at)).rejects.toThrow('No message is left to apply.');
     expect(transactions).toBeGreaterThan(1);
     expect(await records.sitePosition()).toEqual(position);
     expect((await records.findByCode(codeOf(orders - 1)))?.parcels).toHaveLength(1);
@@ -65,11 +66,11 @@ describe('a bench that was away', () => {
     const [first, ...others] = orderFacts(orders) as [SiteArrival, ...SiteArrival[]];
     const holding = { term: 1, bench: 'bench-1', isReleased: false };
     const act = { holding, copies: [], requests: [] };
-    let rest: SiteArrival[] = [first, { kind: 'act', gid: 's.0', sequence: 2, act }, ...others];
-    while (rest.length > 0) {
-      const { taken } = await records.applySite(rest, { dataId: 'new', sequence: orders + 1, mark: 'new' }, at);
-      rest = rest.slice(taken);
-    }
+    const arrivals: SiteArrival[] = [first, { kind: 'act', gid: 's.0', sequence: 2, act }, ...others];
+    const reached = { dataId: 'new', sequence: orders + 1, mark: 'new' };
+    let { taken } = await records.applySite(arrivals, reached, at);
+    expect(taken).toBeLessThan(arrivals.length);
+    while (taken < arrivals.length) taken += (await records.applySiteRest(reached, at)).taken;
     const parcel = (await records.findByCode(codeOf(0)))?.parcels[0];
     expect((await records.parcelAtSite(parcel?.id ?? 0))?.lastAct).toMatchObject({ sequence: 2 });
   });

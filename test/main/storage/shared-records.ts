@@ -68,10 +68,8 @@ export function sharedRecords(folders: ReturnType<typeof temporaryFolders>): Sha
           const arrivals = next.flatMap(arrivalOf);
           const reached = { dataId: 'one', sequence: position, mark };
           let applied = await records.applySite(arrivals, reached, atSecond(60), keepSince);
-          while (applied.taken < arrivals.length) {
-            const rest = arrivals.slice(applied.taken);
-            applied = joined(applied, await records.applySite(rest, reached, atSecond(60), keepSince));
-          }
+          while (applied.taken < arrivals.length)
+            applied = joined(applied, await records.applySiteRest(reached, atSecond(60), keepSince));
           return applied;
         },
         digest: () => digestOf(records),
