@@ -5,7 +5,7 @@ import { benchName, type ClockFinding } from '../../shared/site/heartbeat.ts';
 import { createEvents } from '../core/events/event-intake.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { OpenRecords } from '../core/ports/records.ts';
-import type { PausedBench, SiteRecords } from '../core/ports/site-records.ts';
+import type { AppliedFacts, PausedBench, SiteArrival, SiteRecords } from '../core/ports/site-records.ts';
 import type { WebhookDelivery } from '../core/ports/webhook.ts';
 import type { Activity } from '../core/ports/write-context.ts';
 import { joinSite, type SharedEnvironmentSettings } from '../site/join-site.ts';
@@ -91,15 +91,20 @@ export async function openHubEnvironment(parts: HubEnvironmentParts): Promise<Hu
     if (isBlocked && !wasBlocked) void site?.view().then(parts.onBlocked).catch(onBug);
   };
 
+  let untaken: readonly SiteArrival[] = [];
+  const count = (applied: AppliedFacts): AppliedFacts => {
+    const taken = untaken.slice(0, applied.taken);
+    untaken = untaken.slice(applied.taken);
+    factsApplied += taken.filter((arrival) => arrival.kind === 'fact' && benchName(arrival.by) !== fleet.bench).length;
+    return applied;
+  };
   const counted: SiteRecords = {
     ...records,
-    async applySite(arrivals, ...rest) {
-      const applied = await records.applySite(arrivals, ...rest);
-      factsApplied += arrivals
-        .slice(0, applied.taken)
-        .filter((arrival) => arrival.kind === 'fact' && benchName(arrival.by) !== fleet.bench).length;
-      return applied;
+    async applySite(arrivals, ...conditions) {
+      untaken = arrivals;
+      return count(await records.applySite(arrivals, ...conditions));
     },
+    applySiteRest: async (...conditions) => count(await records.applySiteRest(...conditions)),
   };
   const opened = await joinSite({
     ...{ fleet, seed: parts.seed, environment, records: counted, clock, onBug },

@@ -46,7 +46,10 @@ export interface SiteSync {
 export interface SiteSyncParts {
   readonly engine: SiteEngine;
   readonly clock: Clock;
-  readonly records: Pick<SiteRecords, 'ownSiteIds' | 'outgoingFacts' | 'sentDigest' | 'sitePosition' | 'applySite'>;
+  readonly records: Pick<
+    SiteRecords,
+    'ownSiteIds' | 'outgoingFacts' | 'sentDigest' | 'sitePosition' | 'applySite' | 'applySiteRest'
+  >;
   /** The act of a message on a parcel's subject; null where it is not to be believed. */
   readAct(message: SiteMessage): HolderAct | null;
   /** Its facts are passed over, and cost nothing but their way here. */
@@ -189,10 +192,13 @@ export function startSiteSync({
       const next: SitePosition = { dataId: data.id, sequence: message.sequence, mark: sha256Of(message.data) };
       const isLive = state.isCaughtUp;
       const isStored = arrivals.length > 0 || message.sequence - stored >= mostNotStored;
-      for (let rest = arrivals, isFirst = true; isStored && (isFirst || rest.length > 0); isFirst = false) {
-        const applied = await records.applySite(rest, next, instant(clock.now()), keepSince());
+      for (let left = arrivals.length, isFirst = true; isStored && (isFirst || left > 0); isFirst = false) {
+        const conditions = [next, instant(clock.now()), keepSince()] as const;
+        const applied = await (isFirst
+          ? records.applySite(arrivals, ...conditions)
+          : records.applySiteRest(...conditions));
         onApplied(applied, isLive);
-        rest = rest.slice(applied.taken);
+        left -= applied.taken;
       }
       position = next;
       if (isStored) stored = message.sequence;

@@ -213,6 +213,7 @@ const recordsMethods = Object.keys({
   readOn: true,
   beginReading: true,
   applySite: true,
+  applySiteRest: true,
   parcelAtSite: true,
   benchKeys: true,
   publishKey: true,

@@ -126,7 +126,7 @@ export interface SiteRecords {
   /**
    * Applies each fact that follows the last one known of its bench, keeps each act that is later, and moves the position, in one
    * transaction. A repeated message changes nothing. A bench that sends more than its budget is paused: its facts, and its acts on parcels
-   * that are not known here, are passed over, and the others' go on. Where not all were taken, the position stays: the rest is given again with it.
+   * that are not known here, are passed over, and the others' go on. Where not all were taken, the position stays: `applySiteRest` goes on.
    * `at`: now, ISO 8601. `keepSince`: of older facts, those about a parcel or an order here are applied alone; null or absent: all are.
    */
   applySite(
@@ -135,6 +135,11 @@ export interface SiteRecords {
     at: string,
     keepSince?: string | null,
   ): Promise<AppliedFacts>;
+  /**
+   * Applies what the call of `applySite` or of this before did not take, with the same position, in a transaction of its own: copying the
+   * messages to the records' thread takes a quarter as long as applying them. Throws where nothing is left, or that call failed.
+   */
+  applySiteRest(position: SitePosition, at: string, keepSince?: string | null): Promise<AppliedFacts>;
   /** The public keys of the benches, the newest of each first. */
   benchKeys(): Promise<readonly (readonly [BenchId, readonly string[]])[]>;
   /** Makes this bench's key known where it is another one than before. */

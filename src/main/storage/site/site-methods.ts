@@ -11,7 +11,7 @@ import {
   withRefusal,
 } from '../../../shared/site/holder-protocol.ts';
 import type { HolderAct } from '../../../shared/site/parcel-at-site.ts';
-import type { SitePosition, SiteRecords } from '../../core/ports/site-records.ts';
+import type { AppliedFacts, SiteArrival, SitePosition, SiteRecords } from '../../core/ports/site-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
 import { benchBudgetsIn } from './bench-budgets.ts';
@@ -78,6 +78,30 @@ export function siteRecords(
   const unapplied = database.prepare('SELECT count(*) AS count FROM site_unapplied');
   const findHeld = heldParcelsIn(database);
 
+  /** Of the messages given last. */
+  let untaken: readonly SiteArrival[] = [];
+  const applySite: RecordsInThread['applySite'] = (arrivals, reached, at, keepSince = null) => {
+    const apply = (isEachAlone: boolean): AppliedFacts =>
+      writing(() => {
+        const applied = application.apply(arrivals, reached, { at, keepSince, isEachAlone });
+        tables.site.capture?.forget();
+        return applied;
+      });
+    const applyAny = (): AppliedFacts => {
+      try {
+        // A savepoint for each fact would copy every page that the fact changes.
+        return apply(false);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        return apply(true);
+      }
+    };
+    untaken = [];
+    const applied = applyAny();
+    untaken = arrivals.slice(applied.taken);
+    return applied;
+  };
+
   return {
     joinSite(bench, refusesWishes = false) {
       if (tables.site.capture) return now();
@@ -116,20 +140,10 @@ export function siteRecords(
         if (!isPresent) application.restart();
         return budgets.takeUp(isPresent);
       }),
-    applySite(arrivals, reached, at, keepSince = null) {
-      const apply = (isEachAlone: boolean) =>
-        writing(() => {
-          const applied = application.apply(arrivals, reached, { at, keepSince, isEachAlone });
-          tables.site.capture?.forget();
-          return applied;
-        });
-      try {
-        // A savepoint for each fact would copy every page that the fact changes.
-        return apply(false);
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-        return apply(true);
-      }
+    applySite,
+    applySiteRest(reached, at, keepSince = null) {
+      if (untaken.length === 0) throw new Error('No message is left to apply.');
+      return applySite(untaken, reached, at, keepSince);
     },
     benchKeys: () => reading(() => [...keys.all()]),
     publishKey: (publicKey, at) =>
