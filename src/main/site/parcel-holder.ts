@@ -185,8 +185,11 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
   /** Releases a parcel that another bench asked for, or waits until it may. */
   const release = async (by: BenchId, gid: string): Promise<void> => {
     const key = `${gid} ${by}`;
-    for (let attempt = 0; attempt < mostAttempts && !isClosed; attempt += 1) {
-      const answer = await records.beginRelease(gid, instant(clock.now()));
+    for (let attempt = 0; attempt < mostAttempts && !isClosed && parts.isConnected(); attempt += 1) {
+      const answer = await records.beginRelease(gid, instant(clock.now())).catch((error) => {
+        waiting.delete(key);
+        throw error;
+      });
       if (answer.kind === 'not-holder') break;
       if (answer.kind === 'wait') {
         const since = waiting.get(key) ?? clock.now();

@@ -127,13 +127,21 @@ export function startSiteSync({
   const pause = (signal: AbortSignal, milliseconds = retryMs): Promise<void> =>
     wait(milliseconds, undefined, { signal }).catch(() => {});
 
+  /** What the others did since then is not known: the bench asks as one does that is not connected. */
+  const loseTrack = (): void => {
+    if (state.isCaughtUp) set({ isCaughtUp: false });
+  };
+
   const begin = (): void => {
     const { signal } = connection;
     set({ isConnected: true, isCopied: isNameTaken });
     reading = reading.then(async () => {
       while (!signal.aborted) {
         if (isNameTaken) await pause(signal, nameRetryMs);
-        await read(signal).catch(onError);
+        await read(signal).catch((error) => {
+          loseTrack();
+          onError(error);
+        });
         await pause(signal);
       }
     });
@@ -168,8 +176,8 @@ export function startSiteSync({
     const reached = isKnown ? known : null;
     // Until what is behind it is read again, it is not known.
     const earlier = await beginReading(isKnown);
-    if ((earlier || !isKnown) && state.isCaughtUp) set({ isCaughtUp: false });
     let position = earlier ?? reached;
+    if (earlier || !isKnown || (position?.sequence ?? 0) < data.last) loseTrack();
     let stored = Number.NEGATIVE_INFINITY;
     let read = 0;
     /** @param behind how many messages wait behind the last one that was applied */
@@ -232,6 +240,7 @@ export function startSiteSync({
     const started = await current.started;
     if (started !== 'ended' && !signal.aborted) noteName(started === 'name-taken');
     if (started === 'reading') noteProgress(0);
+    else loseTrack();
     await current.ended;
     await applying;
     if (refusal !== null) throw refusal;

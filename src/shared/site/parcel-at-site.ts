@@ -143,6 +143,12 @@ export function laterHolding(one: Holding | null, other: Holding): Holding {
   return one.isTakenOver ? one : other;
 }
 
+/** Most copies, or requests, of one bench for one parcel; further ones are passed over. Each change of a parcel reads and writes all of them. */
+export const mostOfBench = 200;
+
+const isFull = (entries: ReadonlyMap<string, SiteCopy | DeletionRequest>, bench: BenchId): boolean =>
+  entries.size >= mostOfBench && [...entries.values()].filter((entry) => entry.bench === bench).length >= mostOfBench;
+
 /** The copies, or requests, of both lists by bench and id, each in its later state. */
 function mergedById<T extends SiteCopy | DeletionRequest>(
   states: readonly T['state'][],
@@ -155,6 +161,7 @@ function mergedById<T extends SiteCopy | DeletionRequest>(
   const byId = new Map(one.map((entry) => [keyOf(entry), entry]));
   for (const entry of other) {
     const known = byId.get(keyOf(entry));
+    if (!known && isFull(byId, entry.bench)) continue;
     const difference = known ? states.indexOf(entry.state) - states.indexOf(known.state) : 1;
     if (difference > 0 || (difference === 0 && isEarlier(entry.at, known?.at))) byId.set(keyOf(entry), entry);
   }

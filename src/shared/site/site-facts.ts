@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isNestedDeeper, parseJson } from '../values/json.ts';
 import { type BenchId, copyStates, type ParcelFact, requestStates } from './parcel-at-site.ts';
 
 /**
@@ -83,13 +84,10 @@ export const wishSchema = z.object({
   purpose: z.enum(['print', 'delete']),
 });
 
-/** The fact of one line of a message, as it is also kept; null where it is none. */
+/** The fact of one line of a message, as it is also kept; null where it is none, or nested so deeply that no thread could take it over. */
 export function readSiteFact(text: string): SiteFact | null {
-  try {
-    return envelopeSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
+  const fact = envelopeSchema.safeParse(parseJson(text)).data;
+  return fact && !isNestedDeeper(fact.body) ? fact : null;
 }
 
 /** The facts of a message, a line each, in the order of their numbers; a line that is none is left out. */

@@ -13,6 +13,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Deepest nesting of lists and objects in what is received: deeper ones exhaust the stack of whatever copies or writes them. */
+export const maxNesting = 64;
+
+/** True where a parsed value has more than that many lists and objects inside each other. */
+export function isNestedDeeper(value: unknown, most = maxNesting): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return most === 0 || Object.values(value).some((each) => isNestedDeeper(each, most - 1));
+}
+
 /** A JSON number without exponent. A comma, a unit or a group separator makes it another text. */
 const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 

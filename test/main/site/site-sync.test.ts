@@ -27,6 +27,9 @@ type SyncedRecords = Pick<
 >;
 
 /** The records of one bench, in memory: what is applied, how often, and the facts of kinds that this version does not know. */
+/** Why records refuse a write. */
+const fullDisk = new Error('The disk is full.');
+
 class Bench implements SyncedRecords {
   readonly facts: OutgoingFact[] = [];
   readonly parcels = new Map<string, ParcelAtSite>();
@@ -117,11 +120,16 @@ describe.each([
   const join = (
     server: SiteServer,
     bench: Bench,
-    { clock = systemClock, changed = (engine: SiteEngine) => engine, onProgress = () => {} } = {},
+    {
+      clock = systemClock,
+      changed = (engine: SiteEngine) => engine,
+      onProgress = () => {},
+      refused = [] as unknown[],
+    } = {},
   ): SiteEngine => {
     const engine = changed(server.connect(bench.id));
     const errors: unknown[] = [];
-    const onError = (error: unknown): void => void errors.push(error);
+    const onError = (error: unknown): void => void (error === fullDisk ? refused : errors).push(error);
     const ignore = (): void => {};
     const sync = startSiteSync({
       ...{ clock, onProgress, engine },
@@ -272,6 +280,27 @@ describe.each([
     begin();
     await expectEqual([other], 41);
     expect(other.transactions).toBeLessThan(6);
+  });
+
+  it('a bench whose records refuse what it reads has not caught up until they take it', async () => {
+    const server = await start();
+    const [one, other] = [new Bench('bench-1'), new Bench('bench-2')];
+    const refused: unknown[] = [];
+    join(server, one);
+    join(server, other, { refused });
+    await expect.poll(() => other.sync?.state().isCaughtUp).toBe(true);
+    let refuse = (): void => {};
+    other.mayApply = new Promise((_, reject) => {
+      refuse = () => reject(fullDisk);
+    });
+    one.addCopy('bench-1.1');
+    await expect.poll(() => other.transactions).toBe(1);
+    refuse();
+    await expect.poll(() => refused.length, { timeout: 5_000 }).toBeGreaterThan(1);
+    expect(other.sync?.state()).toMatchObject({ isConnected: true, isCaughtUp: false });
+    other.mayApply = Promise.resolve();
+    await expect.poll(() => other.sync?.state().isCaughtUp, { timeout: 5_000 }).toBe(true);
+    await expectEqual([one, other], 1);
   });
 
   it('facts that wait are sent many to a message, once, also where they fill it', async () => {

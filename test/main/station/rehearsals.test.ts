@@ -224,7 +224,7 @@ describeInLongRun('rehearsal wrong-label at a station', () => {
     const [second = '', first = ''] = await Promise.all(labels.map(({ file }) => readFile(file, 'latin1')));
     expect([first.includes(other), first.includes(label)]).toEqual([true, false]);
     expect([second.includes(other), second.includes(label)]).toEqual([false, true]);
-  });
+  }, 60_000);
 
   it('the label checked in Print prints the other parcel, which is a mistake', async () => {
     const station = await practiceStation();

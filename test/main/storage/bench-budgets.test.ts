@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { AppliedFacts, SiteArrival } from '../../../src/main/core/ports/site-records.ts';
-import { benchKeyFact } from '../../../src/shared/site/bench-keys.ts';
+import { benchKeyFact, mostIdsOfBench } from '../../../src/shared/site/bench-keys.ts';
 import { budgetedBytes } from '../../../src/shared/site/fact-budget.ts';
 import { publicKeyText } from '../../../src/shared/site/nkey.ts';
 import { parcelFactToSend } from '../../../src/shared/site/site-facts.ts';
@@ -144,6 +144,18 @@ describe('records: acts of a bench beyond its budget', () => {
     expect(await records.benchKeys()).toEqual([['bench-2', [key(3), key(1)]]]);
     await apply(...Array.from({ length: 50 }, (_, index) => keyFact(`bench-2~${index}`, 1)));
     expect(await records.benchKeys()).toHaveLength(20);
+  });
+
+  it('need no more keys than two hundred ids of a bench have, also while it is within its budget', async () => {
+    const keyFact = (by: string, n: number): SiteArrival => ({
+      ...{ kind: 'fact', by, event: null },
+      fact: benchKeyFact(n, at, publicKeyText(new Uint8Array(32).fill(n))),
+    });
+    await apply(...Array.from({ length: mostIdsOfBench + 50 }, (_, index) => keyFact(`bench-2~${index}`, 1)));
+    await apply(keyFact('bench-2~7', 2), keyFact('bench-3', 1));
+    const keys = new Map(await records.benchKeys());
+    expect(keys.size).toBe(mostIdsOfBench + 1);
+    expect(keys.get('bench-2~7')).toHaveLength(2);
   });
 });
 

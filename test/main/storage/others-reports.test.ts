@@ -242,6 +242,22 @@ describe('deletions that another bench reports', () => {
     expect(await two.records.countUnapplied()).toBe(3);
   });
 
+  it('are counted once where their transaction is not stored and tried again, as on a full disk', async () => {
+    const { two, gids, there } = await site({ parcels: 1 });
+    const request = { id: 'bench-3.c1', bench: 'bench-3', state: 'answered', at } as const;
+    const fact = { v: 1, n: 1, at, kind: 'deletion', gid: gids[0] ?? '', body: { request } } as const;
+    const refused = { dataId: 'one', sequence: 90, mark: null as unknown as string };
+    const arrivals = [{ kind: 'fact', by: 'bench-3', fact, event: null }] as const;
+    for (let times = 0; times <= mostDeletions; times += 1)
+      await expect(two.records.applySite(arrivals, refused, at)).rejects.toThrow();
+    const { unapplied, deletions } = await two.records.applySite(arrivals, { ...refused, mark: '' }, at);
+    expect({ unapplied, deletions }).toEqual({
+      unapplied: 0,
+      deletions: [{ by: 'bench-3', isUsed: true, isFirstIgnored: false }],
+    });
+    expect((await there()).site?.shared.requests).toEqual([request]);
+  });
+
   it('of a bench that claims to have ordered a parcel of another one are not believed', async () => {
     const { two, gid, say, deleted, orderFact, there } = await site();
     say('order', 'bench-0.o1', orderFact, 'bench-0');

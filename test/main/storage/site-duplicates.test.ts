@@ -45,6 +45,25 @@ it('an order of another bench is found by its fingerprint as long as duplicates 
   expect(await other.records.recentOrders(atSecond(0))).toEqual([fingerprint]);
 });
 
+it('an order of another bench is found also where the clock of a third one is ahead', async () => {
+  const { other } = await twoBenches();
+  const ahead = {
+    id: 'bench-3.c1',
+    state: 'open',
+    sentAt: null,
+    quotedPrice: null,
+    price: null,
+    fingerprint: null,
+    codes: [],
+  };
+  const sent = new Date(Date.parse(atSecond(60)) + 70 * 60_000).toISOString();
+  const fact = { v: 1, n: 1, at: sent, kind: 'order-request', gid: null, body: ahead } as const;
+  const reached = { dataId: 'one', sequence: 90, mark: '' };
+  const arrival = { kind: 'fact', by: 'bench-3', fact, event: null } as const;
+  expect(await other.records.applySite([arrival], reached, atSecond(60))).toMatchObject({ unapplied: 0 });
+  expect((await factsAt(other, 0)).elsewhere?.bench).toBe('bench-1');
+});
+
 it('an order of another bench that was rejected, or whose parcels are deleted, is no duplicate', async () => {
   const rejected = await twoBenches();
   await rejected.one.records.moveCommand(rejected.id, ['waiting'], { state: 'rejected' }, by('order-answer', 5));

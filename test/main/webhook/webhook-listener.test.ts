@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { maxNesting } from '../../../src/main/core/ports/event-envelope.ts';
 import { startWebhookListener } from '../../../src/main/webhook/webhook-listener.ts';
+import { maxNesting } from '../../../src/shared/values/json.ts';
 import { header } from './listener-address.ts';
 import { delivered, head, listening, openConnection, post } from './webhook-fixtures.ts';
 

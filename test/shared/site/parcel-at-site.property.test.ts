@@ -6,6 +6,7 @@ import {
   copyStates,
   type HolderAct,
   merged,
+  mostOfBench,
   type ParcelAtSite,
   requestStates,
   unknownAtSite,
@@ -52,6 +53,17 @@ describe('forged reports: what one bench says of the copies and requests of othe
           }
       }),
     );
+  });
+
+  it('is no more than two hundred copies of one bench, whose later states still count', () => {
+    const copy = (name: string, number: number, state: 'began' | 'printed' = 'began') =>
+      ({ kind: 'copy', copy: { id: `${name}.${number}`, bench: name, state } }) as const;
+    const flood = Array.from({ length: mostOfBench + 50 }, (_, index) => copy('bench-3', index));
+    const facts = [...flood, copy('bench-1', 1), copy('bench-3', 7, 'printed')];
+    const parcel = facts.reduce((all: ParcelAtSite, fact) => withFact(all, fact), unknownAtSite);
+    expect(of(parcel, 'bench-3').copies).toHaveLength(mostOfBench);
+    expect(of(parcel, 'bench-3').copies.filter(({ state }) => state === 'printed')).toHaveLength(1);
+    expect(of(parcel, 'bench-1').copies).toHaveLength(1);
   });
 
   it('gives the same parcel in any order, and under two ids', () => {

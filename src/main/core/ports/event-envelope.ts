@@ -1,13 +1,10 @@
-import { isJsonObject, type JsonObject, listEntries } from '../../../shared/values/json.ts';
+import { isJsonObject, type JsonObject, listEntries, maxNesting } from '../../../shared/values/json.ts';
 
 /** A webhook body as the document shows it: the event's name, empty if it is missing, and its `data`, empty if that is no object. */
 export interface EventEnvelope {
   readonly event: string;
   readonly data: JsonObject;
 }
-
-/** Deepest nesting of arrays and objects; the document shows three levels. */
-export const maxNesting = 64;
 
 /** Longest event name that is stored; the longest documented one has 30 characters. */
 const maxEventLength = 200;

@@ -8,10 +8,10 @@ const maxRequests = 100_000;
 /** How long their fingerprints are kept, milliseconds: several times as long as duplicates are searched. */
 const fingerprintsKeptMs = 60 * 60 * 1000;
 
-/** Keeps what other benches order, or are about to; false where the fact is none of its bench. */
+/** Keeps what other benches order, or are about to; false where the fact is none of its bench. `now`: ISO 8601. */
 export function orderRequestsIn(
   database: DatabaseSyncInstance,
-): (fact: Pick<SiteFact, 'body' | 'at'>, by: BenchId) => boolean {
+): (fact: Pick<SiteFact, 'body' | 'at'>, by: BenchId, now: string) => boolean {
   const putRequest = database.prepare(`
     INSERT INTO site_order_requests (id, state, sent_at, quoted_price, price_with_tax, fingerprint, created_at)
     VALUES (:id, :state, :sentAt, :quotedPrice, :price, :fingerprint, :createdAt)
@@ -24,13 +24,15 @@ export function orderRequestsIn(
   const removeRequests = database.prepare(`
     DELETE FROM site_order_requests WHERE number <= (SELECT max(number) FROM site_order_requests) - ${maxRequests}`);
 
-  return ({ body, at }, by) => {
+  return ({ body, at }, by, now) => {
     const request = orderRequestFactSchema.safeParse(body).data;
     if (!request?.id.startsWith(`${by}.`)) return false;
     const { codes, createdAt, ...rest } = request;
     const row: { number: number } = putRequest.get({ ...rest, createdAt: createdAt ?? at });
     for (const code of codes) addCode.run(code, row.number);
-    forgetFingerprints.run(new Date(Date.parse(at) - fingerprintsKeptMs).toISOString());
+    // A bench whose clock is ahead would have those of all others forgotten; what was sent long ago forgets no later ones.
+    const latest = Math.min(Date.parse(at), Date.parse(now));
+    forgetFingerprints.run(new Date(latest - fingerprintsKeptMs).toISOString());
     removeRequests.run();
     return true;
   };

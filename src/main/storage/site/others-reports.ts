@@ -15,8 +15,12 @@ import type { SiteParcels } from './site-parcels.ts';
  * and no more than a bench that works by scans does in ten minutes is believed, also where that bench took the parcels over.
  */
 export interface OthersReports {
-  /** What the events, acts and facts of one transaction report is counted once, also where the transaction is tried again. */
-  begin(isAgain: boolean): void;
+  /** A transaction begins. What was counted in one that was not stored is not counted again. */
+  begin(): void;
+  /** It is on disk. */
+  stored(): void;
+  /** The engine's data is another one, in which the numbers of acts begin anew. */
+  forget(): void;
   /** The act as far as it is believed; null: not at all, so that it is a message like any other on its subject. */
   actOf(gid: string, act: HolderAct, seen: Omit<Seen, 'by'>): HolderAct | null;
   /** What speaks against a fact about the parcel; null: nothing. */
@@ -59,11 +63,15 @@ export interface OthersReportsParts {
 
 export function othersReports({ parcels, own, isRefusing }: OthersReportsParts): OthersReports {
   const limit = createWishLimit({ most: mostDeletions, mostParcels: mostDeletions, withinMs });
+  /** The reports that were counted and are not on disk yet, by bench and key. */
   const judged = new Map<string, CountedDeletion>();
+  /** Those of the present transaction. */
+  const present = new Set<string>();
 
   /** Counts a report; false where it is not to be believed. */
   const isWithinLimit = ({ by, at, key }: Seen, isBelieved: boolean): boolean => {
     const name = `${by} ${key}`;
+    present.add(name);
     const known = judged.get(name);
     if (known) return known.isUsed;
     const heard = limit.note(by, at);
@@ -94,8 +102,11 @@ export function othersReports({ parcels, own, isRefusing }: OthersReportsParts):
   };
 
   return {
-    begin(isAgain) {
-      if (!isAgain) judged.clear();
+    begin: () => present.clear(),
+    forget: () => judged.clear(),
+    stored() {
+      for (const name of present) judged.delete(name);
+      present.clear();
     },
     actOf(gid, act, seen) {
       const { bench } = act.holding;
@@ -122,6 +133,6 @@ export function othersReports({ parcels, own, isRefusing }: OthersReportsParts):
       return known === 'holder' ? 'limited' : 'contradicts';
     },
     againstEvent: (seen) => (isHubName(benchName(seen.by)) || isWithinLimit(seen, true) ? null : 'limited'),
-    counted: () => [...judged.values()],
+    counted: () => [...present].flatMap((name) => judged.get(name) ?? []),
   };
 }

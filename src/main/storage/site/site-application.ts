@@ -263,7 +263,7 @@ export function siteApplicationIn(
       case 'event':
         return applyEvent(arrival, changes, at);
       case 'order-request':
-        return applyRequest(fact, by) ? null : 'invalid';
+        return applyRequest(fact, by, at) ? null : 'invalid';
       case 'key':
         keys.note(by, fact);
         return null;
@@ -317,7 +317,7 @@ export function siteApplicationIn(
     const own = outbox.ids();
     const budget = budgets.count(reached, at);
     if (!budget.isReadAgain) noteData(reached);
-    reports.begin(isEachAlone);
+    reports.begin();
     const vector = new Map<BenchId, { n: number; heardAt: number | null }>();
     let unapplied = 0;
     let hasOrders = false;
@@ -378,6 +378,7 @@ export function siteApplicationIn(
   };
 
   const restart = (): void => {
+    reports.forget();
     parcels.forgetActs();
     startAgain.run();
   };

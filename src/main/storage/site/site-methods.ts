@@ -98,6 +98,7 @@ export function siteRecords(
     };
     untaken = [];
     const applied = applyAny();
+    reports.stored();
     untaken = arrivals.slice(applied.taken);
     return applied;
   };

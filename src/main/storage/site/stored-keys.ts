@@ -1,6 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { type BenchKeys, benchKeyOf, withKeyOf } from '../../../shared/site/bench-keys.ts';
-import { benchName } from '../../../shared/site/heartbeat.ts';
+import { type BenchKeys, benchKeyOf, idsOf, withKeyOf } from '../../../shared/site/bench-keys.ts';
 import type { BenchId } from '../../../shared/site/parcel-at-site.ts';
 import type { SiteFact } from '../../../shared/site/site-facts.ts';
 
@@ -30,7 +29,7 @@ export function siteKeysIn(database: DatabaseSyncInstance): SiteKeys {
     note,
     renew(bench, fact) {
       if (benchKeyOf(fact) === null) return;
-      const ids = [...read().keys()].filter((id) => benchName(id) === benchName(bench));
+      const ids = idsOf(read(), bench);
       if (ids.includes(bench) || ids.length < mostRenewed) note(bench, fact);
     },
   };
