@@ -12,6 +12,7 @@ import type {
   InstalledProgram,
   OnWake,
   OpenDataFolder,
+  OpenSerialScanners,
   ReadLicences,
   SettingsStore,
   StationLog,
@@ -83,6 +84,8 @@ export interface StationInNodeOptions {
   /** What no scan needs begins after this; by default with the rest. */
   backgroundAfter?: Promise<void>;
   log?: StationLog;
+  /** By default there are none. */
+  openSerialScanners?: OpenSerialScanners;
   /** By default one without encryption, for this start alone. */
   vault?: TokenVault;
 }
@@ -123,6 +126,7 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
     spoolerThread: { file: source('printers/windows/spooler-thread.ts') },
     storageWorker: { file: options.storageWorker ?? programFile('programs/storage-worker.mjs') },
     ...(options.log && { log: options.log }),
+    ...(options.openSerialScanners && { openSerialScanners: options.openSerialScanners }),
     ...(options.onWake && { onWake: options.onWake }),
     ...(options.program && { program: options.program }),
     ...(options.backgroundAfter && { backgroundAfter: options.backgroundAfter }),

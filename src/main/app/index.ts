@@ -192,6 +192,7 @@ async function open(started: Worker | null, { taken, compiledCode }: StartedWith
   const settingsFile = join(dataFolder, 'settings.json');
   nativeTheme.themeSource = storedTheme(settingsFile);
   let pageLanguage: Language = 'en';
+  let isFirstPage = true;
   let verdictWindow: BrowserWindow | null = null;
   let startOpening = (): void => {};
   let pageServed: NodeJS.Timeout | undefined;
@@ -206,8 +207,11 @@ async function open(started: Worker | null, { taken, compiledCode }: StartedWith
       pageServed = setTimeout(startOpening, pageServedMs);
     },
     language() {
-      const stored = Object(Object(readJson(settingsFile)).station).language;
-      pageLanguage = languageNamed(stored ?? early?.provisioning?.station?.language);
+      // What the provisioning file names is saved at each start. Were the page loaded again for it, the scans that it keeps would be lost.
+      const files = [isFirstPage ? provisioningFile : null, settingsFile];
+      isFirstPage = false;
+      const named = files.map((file) => file && Object(Object(readJson(file)).station).language);
+      pageLanguage = languageNamed(named.find((language) => language));
       return pageLanguage;
     },
     onBug: logBug,

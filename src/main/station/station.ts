@@ -286,6 +286,8 @@ export async function createStation(parts: StationParts): Promise<Station> {
     onBug,
   });
   active = environment;
+  // The operator sees a screen that takes scans.
+  serialScanners?.follow(settings().scanner.serial);
   // What is opened works for the station, not for whoever had it opened.
   const reopen = (): Promise<void> => acting.run(null, environment.reopen);
   let [isClosed, stopNetworkWatch] = [false, (): void => {}];
@@ -300,7 +302,6 @@ export async function createStation(parts: StationParts): Promise<Station> {
   const watchOutside = (): void => {
     if (isClosed) return;
     webhooks.follow();
-    serialScanners?.follow(settings().scanner.serial);
     stopNetworkWatch = watchNetwork({ clock, onChanged: () => environment.ifOpen()?.runtime.retryNow() });
     dailyBackups.start();
   };

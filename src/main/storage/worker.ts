@@ -39,6 +39,8 @@ interface OpenedFile {
 interface ReadyFile extends OpenedFile {
   path: string;
   places: FilePlaces;
+  /** Rows that could not be read so far; null once it is opened and main listens. */
+  unreported: QuarantinedRow[] | null;
   id: number;
 }
 
@@ -106,10 +108,13 @@ function serve(port: NonNullable<typeof parentPort>): void {
   const ready = (path: string, backup: string | null): ReadyFile | null => {
     const database = connectTo(path, backup);
     if (!database) return null;
-    const report = (row: QuarantinedRow): void => post({ kind: 'quarantined', path, row });
+    const report = (row: QuarantinedRow): void => {
+      if (file.unreported) file.unreported.push(row);
+      else post({ kind: 'quarantined', path, row });
+    };
     const onFacts = (): void => post({ kind: 'facts', file: file.id });
     const records = recordsIn(preparingOnUse(database), report, acting, onFacts);
-    const file = { path, database, places: placesOf(path), records, id: 0 };
+    const file: ReadyFile = { path, database, places: placesOf(path), records, unreported: [], id: 0 };
     return file;
   };
 
@@ -133,6 +138,8 @@ function serve(port: NonNullable<typeof parentPort>): void {
     const stopped = stopWorkOfCopy(database, places, Date.now());
     file.id = id;
     files.set(id, file);
+    for (const row of file.unreported ?? []) post({ kind: 'quarantined', path, row });
+    file.unreported = null;
     if (backup) {
       const made = message('journal.backup-made', { file: backup });
       records.note(activityAt(Date.now(), 'station', 'back-up-records', null, made));

@@ -4,8 +4,10 @@ import { openSerialScanners } from '../../../src/main/app/serial-scanners.ts';
 import { systemClock } from '../../../src/main/concurrency/waiting.ts';
 import type { SerialScanner } from '../../../src/shared/scanning/scanner-settings.ts';
 import { createFraming, readingTrust, type SentScan } from '../../../src/shared/scanning/serial-scanner.ts';
+import { settingsSchema } from '../../../src/shared/settings/settings.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { plugInScanner, type SimulatedScanner } from '../../helpers/simulated-scanner.ts';
+import { startStationInNode } from '../../helpers/station-in-node.ts';
 
 const opened = closedAfterEach();
 const code = 'NL7K2M9P4R6T8V2X4B6D';
@@ -122,6 +124,23 @@ describe.runIf(process.platform === 'linux')('serial scanners on pseudo-terminal
     await expect.poll(() => texts().length).toBe(2);
     expect(trust()).toBe('full');
     expect(readingTrust({ scanner: 'Removed' }, settings, scanners.endsByPause)).toBe('none');
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a serial scanner at the start of the station', () => {
+  it('is connected as soon as calls are answered, before what no scan needs', async () => {
+    const port = join(await opened.folder(), 'scanner');
+    const scanner = await plugIn(port);
+    const station = await startStationInNode({
+      ...{ openSerialScanners, backgroundAfter: new Promise(() => {}) },
+      settings: settingsSchema.parse({ scanner: { serial: [scannerAt('Bench', port)] } }),
+    });
+    opened.keep(station);
+    const state = async () => (await station.call('serial-scanners.read', null))[0]?.state;
+    await expect.poll(state, { timeout: 10_000 }).toBe('connected');
+    scanner.send(`${code}\r`);
+    const taken = async () => (await station.call('serial-scanners.take-scans', null)).map(({ text }) => text);
+    await expect.poll(taken).toEqual([code]);
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { DatabaseSync } from '@photostructure/sqlite';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PrintMove } from '../../../src/main/core/ports/print-records.ts';
 import type { Records, RecordsThreadStart } from '../../../src/main/core/ports/records.ts';
@@ -70,6 +70,28 @@ describe('a records thread that runs before the first file is opened', () => {
     const records = await openStore({ started, workerFile: 'no such program' }).open('practice');
     expect(await keptOpen(file)).toBe(kept + 1);
     expect((await records.activity({ beforeId: null, limit: 10 })).map(({ code }) => code)).toContain('before');
+  });
+
+  it('names a row of the expected file that it could not read before anyone listened', async () => {
+    const first = openStore();
+    await takeScan(await first.open('practice'), codeA, 'look up');
+    await first.close();
+    const inFile = <T>(use: (database: DatabaseSyncInstance) => T): T => {
+      const database = new DatabaseSync(join(folder, recordsFileName('practice')));
+      const result = use(database);
+      database.close();
+      return result;
+    };
+    inFile((database) => database.exec("UPDATE scans SET mode = 'no mode'"));
+    const named: unknown[] = [];
+    const onQuarantined = (_: string, row: object): void => void named.push(row);
+    const started = start('practice');
+    const unreadable = () => inFile((database) => database.prepare('SELECT 1 FROM quarantined_rows').all());
+    await expect.poll(unreadable).toHaveLength(1);
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+    const store = openStore({ started, workerFile: 'no such program', onQuarantined });
+    await (await store.open('practice')).recentScans(10, '2026-01-01T00:00:00.000Z');
+    expect(named).toEqual([expect.objectContaining({ table: 'scans' })]);
   });
 
   it('serves another file where that is asked for first, and the expected one later', async () => {

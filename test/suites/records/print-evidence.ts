@@ -185,11 +185,15 @@ export function printEvidenceContract(open: OpenForTest): void {
       expect(await records.printJob(answered.id)).toMatchObject({ printer: 'Zebra B', answers: [] });
     });
 
-    it('lists labels that may still be in the printer: sent, counted before, and not after', async () => {
-      const [one, two] = [await job(codeA, 0), await job(codeB, 10)];
+    it('lists labels that may still be in the printer: sent or cut off, counted before, and not after', async () => {
+      const [one, two, three] = [await job(codeA, 0), await job(codeB, 10), await job(codeC, 20)];
       await move(one.id, { state: 'sent', evidence: { countBefore: 5, countAfter: 6 } });
+      await move(three.id, { state: 'uncertain', evidence: { countBefore: 7 } });
       await move(two.id, { state: 'sent', evidence: { countBefore: 6 } });
-      expect((await records.printJobsInPrinter('Zebra A', atSecond(0))).map(({ id }) => id)).toEqual([two.id]);
+      expect((await records.printJobsInPrinter('Zebra A', atSecond(0))).map(({ id }) => id)).toEqual([
+        two.id,
+        three.id,
+      ]);
       expect(await records.printJobsInPrinter('Zebra A', atSecond(61))).toEqual([]);
       expect(await records.printJobsInPrinter('Zebra B', atSecond(0))).toEqual([]);
     });

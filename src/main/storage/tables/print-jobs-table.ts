@@ -149,9 +149,13 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
         (SELECT count(*) FROM print_jobs AS ahead WHERE ahead.printer = print_jobs.printer AND ahead.state IN ('queued', 'held')
           AND ahead.question IS NULL AND ahead.on_hold = 0 AND ahead.id < print_jobs.id) END AS "labelsBefore"
     FROM json_each(?) AS wanted CROSS JOIN print_jobs ON print_jobs.id = wanted.value`);
+  const isNotCounted = `printer = :printer AND updated_at >= :since
+    AND evidence ->> '$.countBefore' IS NOT NULL AND evidence ->> '$.countAfter' IS NULL`;
+  // One that was cut off may be what the printer has counted since.
   const inPrinter = database.prepare(`
-    SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isInPrinter} AND state = 'sent' AND updated_at >= ?
-      AND evidence ->> '$.countBefore' IS NOT NULL AND evidence ->> '$.countAfter' IS NULL ORDER BY id LIMIT ${maxInPrinter}`);
+    SELECT ${own} FROM print_jobs WHERE ${isInPrinter} AND state = 'sent' AND ${isNotCounted}
+    UNION ALL SELECT ${own} FROM print_jobs WHERE ${isUnsettled} AND state = 'uncertain' AND ${isNotCounted}
+    ORDER BY id LIMIT ${maxInPrinter}`);
   const owned = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isInPrinter} AND state = 'sending'
       AND evidence ->> '$.queueReference' IS NOT NULL ORDER BY id LIMIT ${maxInPrinter}`);
@@ -284,7 +288,7 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
       const row: { id: number } | undefined = waiting.get(printer, 1);
       return row?.id ?? null;
     },
-    inPrinter: (printer, since) => readAll(inPrinter.all(printer, since)),
+    inPrinter: (printer, since) => readAll(inPrinter.all({ printer, since })),
     owned: (printer) => readAll(owned.all(printer)),
     ofParcel: (parcelId, limit) => readAll(ofParcel.all(parcelId, limit)),
     markedNotPrinted(parcelIds) {
