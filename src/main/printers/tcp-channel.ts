@@ -6,6 +6,8 @@ import type { PrinterChannel, ReplyTimeouts } from './protocol/printer-channel.t
 export interface TcpChannel extends PrinterChannel {
   /** False once the connection is closed, or detached for sending. */
   isUsable(): boolean;
+  /** A reply was not whole in time: the rest of it may still come, and would be taken for a part of a later one. */
+  mayAnswerLate(): boolean;
   /** Releases the socket for sending a label; null where the connection is closed. Later data from the printer is dropped. */
   detach(): Promise<Socket | null>;
   /** Takes the detached socket back after the label; nothing was left unread on it. */
@@ -30,6 +32,7 @@ interface PendingReply {
 export function createTcpChannel(socket: Socket, unusedMs: number): TcpChannel {
   let usable = false;
   let pending: PendingReply | null = null;
+  let isReplyMissing = false;
   let unusedTimer: NodeJS.Timeout;
 
   const shutDown = (): void => {
@@ -53,6 +56,7 @@ export function createTcpChannel(socket: Socket, unusedMs: number): TcpChannel {
 
   return {
     isUsable: () => usable,
+    mayAnswerLate: () => isReplyMissing,
     async exchange(query, isWhole, limits) {
       await yieldToSocketEvents(); // data received before the query is read and dropped
       if (!usable) return nothing;
@@ -63,6 +67,7 @@ export function createTcpChannel(socket: Socket, unusedMs: number): TcpChannel {
       socket.write(query);
       const bytes = await reply;
       pending = null;
+      isReplyMissing ||= !isWhole(bytes);
       restartUnusedTimer();
       return bytes;
     },

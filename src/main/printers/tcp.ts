@@ -123,7 +123,8 @@ function openPrinter(
     sendAndAsk: (bytes, wantsIdentity, progress) =>
       enqueue(
         async () => {
-          const query = shouldQuery(capabilities.nextLabel) ? wholeQuery(capabilities, wantsIdentity) : null;
+          const mayAsk = shouldQuery(capabilities.nextLabel) && !channel.mayAnswerLate();
+          const query = mayAsk ? wholeQuery(capabilities, wantsIdentity) : null;
           const { delivery, reply } = await send(bytes, query, progress);
           isUsed = reply === null;
           return { delivery, answers: reply && query ? query.read(reply) : null };

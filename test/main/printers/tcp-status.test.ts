@@ -231,6 +231,28 @@ describe('TCP status: malformed replies', () => {
   });
 });
 
+it('TCP: a label counter that is told late is not taken for the one behind a label', async () => {
+  let late: Buffer = Buffer.alloc(0);
+  let isSlow = true;
+  printer.changeReplies((reply, question) => {
+    if (isSlow && question.includes('odometer')) {
+      late = reply;
+      isSlow = false;
+      return [];
+    }
+    return [Buffer.concat([late, reply])];
+  });
+  const open = await openFor(transport);
+  expect(await open.labelCount()).toBeNull();
+  const sent = await open.sendAndAsk?.(label('one'), false);
+  expect(sent).toMatchObject({ delivery: { kind: 'sent' }, answers: null });
+  expect(open.canContinue?.()).toBe(false);
+  late = Buffer.alloc(0);
+  const next = await openFor(transport);
+  expect(await next.labelCount()).toBe(101);
+  next.close();
+});
+
 describe('TCP status: a printer that disconnects during a query', () => {
   it('by closing has not been sent a label', async () => {
     await printer.connectionFault({ kind: 'close', afterBytes: 3 });
