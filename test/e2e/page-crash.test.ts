@@ -67,6 +67,36 @@ describe('scans while the page’s process has ended', () => {
     },
   );
 
+  it.skipIf(missing.length > 0)(
+    titleOf(
+      'of a scanner without an end key are each a scan of their own, though nothing but a pause is between them',
+      missing,
+    ),
+    async () => {
+      const userDataDir = freshFolder();
+      const keyboard = {
+        ...{ layout: 'computer', invertsCase: false, prefix: '', suffix: '', end: 'none', sendsIdentifier: false },
+        ...{ keyMs: 12, problems: [] },
+      } as const;
+      writeFileSync(
+        join(userDataDir, 'settings.json'),
+        JSON.stringify(settingsSchema.parse({ scanner: { keyboard } })),
+      );
+      station = await launchStation({ userDataDir });
+      const { app, page } = station;
+      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus());
+      await page.waitForFunction(() => document.hasFocus());
+      const codes = Array.from({ length: 3 }, newCode);
+      await crashPage(app);
+      for (const code of codes) {
+        await xdotool('type', '--delay', '12', code);
+        // As the next parcel is reached for: what is between two scans.
+        await xdotool('sleep', '0.6');
+      }
+      await expect.poll(() => recorded(station as LaunchedStation), { timeout: 20_000 }).toEqual(codes);
+    },
+  );
+
   it.runIf(process.platform === 'linux')('that a serial scanner sends are all kept, in their order', async () => {
     const userDataDir = freshFolder();
     const path = join(userDataDir, 'scanner');

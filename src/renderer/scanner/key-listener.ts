@@ -20,6 +20,8 @@ import { scanRecorder } from './scan-destination.ts';
 const holdBackMs = 50;
 /** A timer may run a little before its time. */
 const timerMs = 5;
+/** Most keys that wait until they can be read: dozens of scans. */
+const mostWaiting = 4_000;
 
 interface ScannerListener {
   readonly onScan: (reading: ScanReading, scan: CommandScan) => void;
@@ -29,6 +31,8 @@ interface ScannerListener {
   readonly onKey: () => void;
   /** What the test of the scanner showed; null where its keys are read in both ways. */
   readonly profile: () => ScannerProfile | null;
+  /** False until the settings are there: how the keys of a scanner are read is not known. */
+  readonly isReady: () => boolean;
   readonly isScanField: (field: TextField) => boolean;
   /** Subscribes to keys that another window received while a question of Packbench is open, and to those before this page. */
   readonly onForwardedKey: (listener: (key: ForwardedKey) => void) => () => void;
@@ -41,7 +45,7 @@ interface ScannerListener {
  * widget; a field that received some gets back its former text.
  */
 export function listenForScans(listener: ScannerListener): () => void {
-  const { onScan, onCommand, onKey, profile, isScanField } = listener;
+  const { onScan, onCommand, onKey, profile, isReady, isScanField } = listener;
   let state = initialKeystrokes;
   /** The text of the fields before the burst: the focus may move during it. */
   let snapshots: ReturnType<typeof textFieldSnapshot>[] = [];
@@ -85,7 +89,7 @@ export function listenForScans(listener: ScannerListener): () => void {
     const keyEvent = keyEventOf(event, field, field !== null && isScanField(field));
     if (waitingKeys || isRecorded(keyEvent)) {
       const { at, place, fieldText, ...pressed } = keyEvent;
-      waitingKeys?.push({ ...pressed, ageMs: Math.max(0, performance.now() - at) });
+      if (waitingKeys) keep(waitingKeys, pressed, at);
       event.preventDefault();
       event.stopImmediatePropagation();
       return;
@@ -97,10 +101,7 @@ export function listenForScans(listener: ScannerListener): () => void {
       if (next.heldBack !== '') holdBackTimer = setTimeout(stopHoldingBack, holdBackMs);
     }
     state = next;
-    if (profile()?.end === 'none') {
-      clearTimeout(pauseTimer);
-      if (state.burst) pauseTimer = setTimeout(onPause, scanPauseMs + timerMs);
-    }
+    awaitPause();
     writeInto(scanField, writes);
     if (startsBurst) {
       snapshots = [];
@@ -121,31 +122,46 @@ export function listenForScans(listener: ScannerListener): () => void {
     if (scan) takeScan(scan, from, keyEvent.at);
   };
 
-  /** Keys that came while the missed ones were asked for, which come before them. */
-  let waitingKeys: ForwardedKey[] | null = null;
-  const takeForwarded = (key: ForwardedKey): void => {
+  /** A scan without an end key ends where no key follows. */
+  const awaitPause = (): void => {
+    if (profile()?.end !== 'none') return;
+    clearTimeout(pauseTimer);
+    if (state.burst) pauseTimer = setTimeout(onPause, scanPauseMs + timerMs);
+  };
+
+  /** Keys that cannot be read yet: of the page's start, and those after which others are still asked for that come before them. */
+  let waitingKeys: WaitingKey[] | null = null;
+  const take = ({ key, at }: WaitingKey): void => {
     if (key.kind === 'down') onKey();
-    const { ageMs = 0, ...pressed } = key;
-    const at = performance.now() - ageMs;
-    const from = beganAt(state, at);
-    const { next, scan, command, writes } = step(
-      state,
-      { ...pressed, at, place: 'elsewhere', fieldText: '' },
-      profile(),
-    );
+    const event = { ...key, at, place: 'elsewhere', fieldText: '' } as const;
+    const before = { from: beganAt(state, at), until: state.burst?.lastAt ?? at };
+    const paused = stepPause(state, event, profile());
+    if (paused.scan) onScan(paused.scan, { ...before, isElsewhere: true });
+    const from = beganAt(paused.next, at);
+    const { next, scan, command, writes } = step(paused.next, event, profile());
     state = next;
+    awaitPause();
     writeInto(scanField, writes);
     if (command !== null) onCommand(command, 'elsewhere');
     if (scan) onScan(scan, { from, until: at, isElsewhere: true });
   };
-  const stopForwarded = listener.onForwardedKey(takeForwarded);
+  const waiting = ({ ageMs = 0, ...key }: ForwardedKey): WaitingKey => ({ key, at: performance.now() - ageMs });
+  const stopForwarded = listener.onForwardedKey((forwarded) => {
+    const { key, at } = waiting(forwarded);
+    if (!waitingKeys && isReady()) return take({ key, at });
+    // The rest of a scan that began before the page was there comes to it as its own keys.
+    waitingKeys ??= [];
+    keep(waitingKeys, key, at);
+  });
   const takeMissed = async (): Promise<void> => {
     const missed = await listener.missedKeys(() => {
-      waitingKeys = [];
+      waitingKeys ??= [];
     });
-    const later = waitingKeys ?? [];
+    const keys = [...missed.map(waiting), ...(waitingKeys ?? [])];
     waitingKeys = null;
-    for (const key of [...missed, ...later]) takeForwarded(key);
+    keys.forEach(take);
+    // Of a scan that began before it was known that no key ends it.
+    awaitPause();
   };
 
   const reset = (): void => {
@@ -167,6 +183,16 @@ export function listenForScans(listener: ScannerListener): () => void {
     window.removeEventListener('keyup', onKeyEvent, { capture: true });
     window.removeEventListener('blur', reset);
   };
+}
+
+/** A key that was not read yet. `at`: when it was pressed, as for a `KeyEvent`. */
+interface WaitingKey {
+  readonly key: Omit<ForwardedKey, 'ageMs'>;
+  readonly at: number;
+}
+
+function keep(keys: WaitingKey[], key: WaitingKey['key'], at: number): void {
+  if (keys.length < mostWaiting) keys.push({ key, at });
 }
 
 /** The key goes to the test of a scanner, and to nothing else. */

@@ -31,6 +31,7 @@ export function startScanning(): () => void {
     onCommand,
     onKey: noteKey,
     profile: scannerProfile,
+    isReady: () => stationViewQuery.getState().value !== null,
     isScanField: (field) => field.id === scanFieldId,
     ...{ onForwardedKey, missedKeys },
   });
