@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { english } from '../../src/renderer/text/en/catalogue.ts';
+import { settingsSchema } from '../../src/shared/settings/settings.ts';
 import { locales } from '../../src/shared/values/language.ts';
 import { isLongRun, itInLongRun } from '../helpers/test-length.ts';
-import { accessibilityFaults, type LaunchedStation, launchProvisioned } from './launch.ts';
+import { accessibilityFaults, type LaunchedStation, launchProvisioned, launchStation } from './launch.ts';
 import { layoutFaults, textFaults } from './layout-faults.ts';
 import {
   callStation,
@@ -221,4 +225,29 @@ describe('languages', () => {
     await page.getByRole('link', { name: 'Shipments' }).waitFor();
     expect([station.consoleErrors, await station.policyViolations()]).toEqual([[], []]);
   });
+});
+
+it('the language that the provisioning file names is the first page’s, which is not loaded again for it', async () => {
+  const userDataDir = mkdtempSync(join(tmpdir(), 'packbench-language-'));
+  const file = join(userDataDir, 'bench.json');
+  writeFileSync(
+    join(userDataDir, 'settings.json'),
+    JSON.stringify(settingsSchema.parse({ station: { language: 'de' } })),
+  );
+  writeFileSync(file, JSON.stringify({ station: { language: 'ar' } }), { mode: 0o600 });
+  const started = await launchStation({ userDataDir, switches: [`--provision=${file}`] });
+  try {
+    const saved = async () => (await callStation(started.page, 'station.read', null)).settings.station.language;
+    await expect.poll(saved).toBe('ar');
+    await inLanguage(started.page, 'ar');
+    expect(
+      await started.page.evaluate(() =>
+        performance.getEntriesByType('navigation').map((entry) => (entry as PerformanceNavigationTiming).type),
+      ),
+    ).toEqual(['navigate']);
+    expect(started.consoleErrors).toEqual([]);
+  } finally {
+    await started.close();
+    rmSync(userDataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
 });

@@ -185,7 +185,6 @@ export async function createStation(parts: StationParts): Promise<Station> {
   });
   const settings = stationSettings.now;
   parts.applyTheme(settings().appearance.theme);
-  await parts.applyLanguage(settings().station.language);
 
   const isParcel = async (reading: ScanReading): Promise<boolean> => {
     for (const code of codesOfReading(reading))
@@ -261,6 +260,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
 
   await stationSettings.moveProxyPassword();
   if (parts.provisioning) await stationSettings.provision(parts.provisioning);
+  await parts.applyLanguage(settings().station.language);
   const batchPorts = createBatchPorts(update.onlyOfThisVersion(parts.startSpreadsheetProcess), onBug);
   const keepAwake = parts.keepAwake ?? (() => {});
   const common = { ...parts, ...stationSettings, keepAwake, settings, clock, announce, notices, pictures, batchPorts };
