@@ -285,8 +285,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     },
     onBug,
   });
-  active = environment;
-  // The operator sees a screen that takes scans.
+  active = environment; // The operator sees a screen that takes scans.
   serialScanners?.follow(settings().scanner.serial);
   // What is opened works for the station, not for whoever had it opened.
   const reopen = (): Promise<void> => acting.run(null, environment.reopen);

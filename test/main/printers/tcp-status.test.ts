@@ -231,7 +231,7 @@ describe('TCP status: malformed replies', () => {
   });
 });
 
-it('TCP: a label counter that is told late is not taken for the one behind a label', async () => {
+it('TCP: a label counter that arrives late is not taken for the one behind a label', async () => {
   let late: Buffer = Buffer.alloc(0);
   let isSlow = true;
   printer.changeReplies((reply, question) => {
