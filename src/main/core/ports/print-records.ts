@@ -178,7 +178,10 @@ export interface PrintRecords extends PrintRunRecords, FigureRecords {
     steps: readonly PrintStep[],
     printer: string,
   ): Promise<{ last: Moved<PrintJob>; next: NextLabel | null }>;
-  /** Jobs sent or cut off since that time that may still be in the printer (the counter was read before and not after), oldest first. */
+  /**
+   * Jobs sent since that time that may still be in the printer (the counter was read before and not after), and those cut off behind them,
+   * oldest first.
+   */
   printJobsInPrinter(printer: string, since: string): Promise<PrintJob[]>;
   /** Every job of a parcel, newest first. */
   printJobsOfParcel(parcelId: number, limit: number): Promise<PrintJob[]>;

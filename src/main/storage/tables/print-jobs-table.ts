@@ -151,7 +151,6 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
     FROM json_each(?) AS wanted CROSS JOIN print_jobs ON print_jobs.id = wanted.value`);
   const isNotCounted = `printer = :printer AND updated_at >= :since
     AND evidence ->> '$.countBefore' IS NOT NULL AND evidence ->> '$.countAfter' IS NULL`;
-  // One that was cut off may be what the printer has counted since.
   const inPrinter = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE ${isInPrinter} AND state = 'sent' AND ${isNotCounted}
     UNION ALL SELECT ${own} FROM print_jobs WHERE ${isUnsettled} AND state = 'uncertain' AND ${isNotCounted}
@@ -288,7 +287,12 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
       const row: { id: number } | undefined = waiting.get(printer, 1);
       return row?.id ?? null;
     },
-    inPrinter: (printer, since) => readAll(inPrinter.all({ printer, since })),
+    inPrinter(printer, since) {
+      const found = readAll(inPrinter.all({ printer, since }));
+      // One that was cut off behind them may be what the printer has counted since. Alone, it confirms nothing and is in nobody's way.
+      const first = found.find(({ state }) => state === 'sent')?.id ?? Number.POSITIVE_INFINITY;
+      return found.filter(({ id, state }) => state === 'sent' || id > first);
+    },
     owned: (printer) => readAll(owned.all(printer)),
     ofParcel: (parcelId, limit) => readAll(ofParcel.all(parcelId, limit)),
     markedNotPrinted(parcelIds) {
