@@ -289,7 +289,7 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
     },
     inPrinter(printer, since) {
       const found = readAll(inPrinter.all({ printer, since }));
-      // One that was cut off behind them may be what the printer has counted since. Alone, it confirms nothing and is in nobody's way.
+      // One that was cut off behind them may be what the printer has counted since. Alone, it confirms nothing.
       const first = found.find(({ state }) => state === 'sent')?.id ?? Number.POSITIVE_INFINITY;
       return found.filter(({ id, state }) => state === 'sent' || id > first);
     },
