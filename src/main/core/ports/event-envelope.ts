@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, listEntries, maxNesting } from '../../../shared/values/json.ts';
+import { isJsonObject, isNestedDeeper, type JsonObject, listEntries } from '../../../shared/values/json.ts';
 
 /** A webhook body as the document shows it: the event's name, empty if it is missing, and its `data`, empty if that is no object. */
 export interface EventEnvelope {
@@ -14,7 +14,6 @@ const maxEventLength = 200;
  * UTF-8, or nested more deeply than any event. What is missing, or of another type than the document shows, is left empty.
  */
 export function readEventEnvelope(raw: Uint8Array): EventEnvelope | null {
-  if (isTooDeep(raw)) return null;
   const envelope = parsed(raw);
   if (!isJsonObject(envelope)) return null;
   const { event, data } = envelope;
@@ -36,35 +35,14 @@ function readData(data: unknown): JsonObject {
   return isJsonObject(only) ? only : {};
 }
 
-function parsedText(text: string): unknown {
-  const raw = new TextEncoder().encode(text);
-  return isTooDeep(raw) ? null : parsed(raw);
-}
+const parsedText = (text: string): unknown => parsed(new TextEncoder().encode(text));
 
+/** Null where it is no JSON in UTF-8, or nested so deeply that later code could not walk it recursively. */
 function parsed(raw: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw));
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw));
+    return isNestedDeeper(value) ? null : value;
   } catch {
     return null;
   }
-}
-
-const quote = 0x22;
-const backslash = 0x5c;
-const opening = new Set([0x5b, 0x7b]); // [ {
-const closing = new Set([0x5d, 0x7d]); // ] }
-
-/** Checked before parsing: later code may walk the value recursively. */
-function isTooDeep(raw: Uint8Array): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let at = 0; at < raw.length; at += 1) {
-    const byte = raw[at] ?? 0;
-    if (byte === quote) isInString = !isInString;
-    else if (isInString) at += byte === backslash ? 1 : 0;
-    else if (opening.has(byte)) depth += 1;
-    else if (closing.has(byte)) depth -= 1;
-    if (depth > maxNesting) return true;
-  }
-  return false;
 }
