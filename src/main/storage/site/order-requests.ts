@@ -2,9 +2,12 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { orderRequestFactSchema } from '../../../shared/site/order-fact.ts';
 import type { BenchId } from '../../../shared/site/parcel-at-site.ts';
 import type { SiteFact } from '../../../shared/site/site-facts.ts';
+import { surplusRemover } from './bench-shares.ts';
 
-/** Most orders of other benches that are kept for their codes and prices; the oldest of more are removed. */
-const maxRequests = 100_000;
+/** Most orders of other benches that are kept for their codes and prices; of more, the oldest of the bench that has most are removed. */
+export const maxRequests = 100_000;
+/** They are counted after so many more. */
+export const countedAfter = 1_000;
 /** How long their fingerprints are kept, milliseconds: several times as long as duplicates are searched. */
 const fingerprintsKeptMs = 60 * 60 * 1000;
 
@@ -21,8 +24,10 @@ export function orderRequestsIn(
     'UPDATE site_order_requests SET fingerprint = NULL WHERE fingerprint IS NOT NULL AND created_at < ?',
   );
   const addCode = database.prepare('INSERT OR IGNORE INTO site_ordered_codes (code, request) VALUES (?, ?)');
-  const removeRequests = database.prepare(`
-    DELETE FROM site_order_requests WHERE number <= (SELECT max(number) FROM site_order_requests) - ${maxRequests}`);
+  const removeSurplus = surplusRemover(database, {
+    ...{ table: 'site_order_requests', bench: 'id', order: 'number', most: maxRequests },
+  });
+  let uncounted = 0;
 
   return ({ body, at }, by, now) => {
     const request = orderRequestFactSchema.safeParse(body).data;
@@ -33,7 +38,11 @@ export function orderRequestsIn(
     // A bench whose clock is ahead would have those of all others forgotten; what was sent long ago forgets no later ones.
     const latest = Math.min(Date.parse(at), Date.parse(now));
     forgetFingerprints.run(new Date(latest - fingerprintsKeptMs).toISOString());
-    removeRequests.run();
+    uncounted += 1;
+    if (uncounted >= countedAfter) {
+      removeSurplus();
+      uncounted = 0;
+    }
     return true;
   };
 }

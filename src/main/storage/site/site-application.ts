@@ -362,7 +362,7 @@ export function siteApplicationIn(
       unappliedFacts.keep(by, fact, reason, at);
     }
     for (const [bench, heard] of vector) if (!own.includes(bench)) setKnown.run({ bench, ...heard });
-    if (unapplied > 0) unappliedFacts.removeOldest();
+    if (unapplied > 0) unappliedFacts.removeSurplus();
     const isReached = taken === arrivals.length;
     const paused = budget.end(isReached);
     if (isReached && !budget.isReadAgain) setPosition.run({ ...reached });
