@@ -153,10 +153,9 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
 
   const hasOneParcel = (shipmentId: number): boolean => effects.onlyParcel(shipmentId) !== null;
 
-  const setStatus = (event: OwnedEvent): void => {
-    const { shipmentId } = event;
-    const deciding = event.state === null ? null : refreshStatus(shipmentId);
-    const { effect, conflictsWith } = resultOf(event, deciding, { hasOneParcel: hasOneParcel(shipmentId) });
+  const setStatus = (event: OwnedEvent, hasOneParcel: boolean): void => {
+    const deciding = event.state === null ? null : refreshStatus(event.shipmentId);
+    const { effect, conflictsWith } = resultOf(event, deciding, { hasOneParcel });
     events.setEffect(event.id, effect, conflictsWith);
   };
 
@@ -204,8 +203,13 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     shipmentKnown(event.shipmentId, at);
   };
 
-  /** Applies an event that is matched as it arrives: it is the last of its shipment so far. */
-  const settle = (event: OwnedEvent, named: NamedCodes, at: string): { repeats: number | null } => {
+  /** Applies an event that is matched as it arrives: it is the last of its shipment so far. `parcels`: those of the shipment. */
+  const settle = (
+    event: OwnedEvent,
+    named: NamedCodes,
+    at: string,
+    parcels: readonly number[],
+  ): { repeats: number | null } => {
     const repeats = repeatedBy(event);
     if (repeats !== null) {
       events.markRepeat(event.id, repeats);
@@ -213,7 +217,7 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
       return { repeats };
     }
     if (event.state === 'deleted') markDeleted(event, at);
-    setStatus(event);
+    setStatus(event, parcels.length === 1);
     conflicts.refresh(event.shipmentId);
     addMissingCodes(event, named, at);
     return { repeats: null };
@@ -291,12 +295,13 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
       }
       const { shipmentId, parcelId } = found;
       if (event.localTime !== null) readShipment(shipmentId);
-      const { repeats } = settle({ ...stored, shipmentId, parcelId }, event.named, event.receivedAt);
+      const parcels = effects.parcelIds(shipmentId);
+      const { repeats } = settle({ ...stored, shipmentId, parcelId }, event.named, event.receivedAt, parcels);
       // The same event with other bytes, from a second webhook.
       if (from && repeats !== null) alsoReceived(repeats, event, from);
       const outcome = repeats === null ? 'stored' : 'known';
       const deleted = repeats === null && event.state === 'deleted';
-      return { outcome, deleted, namesCreate, alarms, parcels: effects.parcelIds(shipmentId) };
+      return { outcome, deleted, namesCreate, alarms, parcels };
     },
     matchEventsOfOrder(orderId, at) {
       readTimesAgain(null);

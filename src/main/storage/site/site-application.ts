@@ -228,9 +228,8 @@ export function siteApplicationIn(
     if (!change || fact.gid === null) return 'unknown-kind';
     const objection = reports.against(fact.gid, change, seenOf(arrival, at));
     if (objection) return objection;
-    const bench = outbox.ids().at(-1) ?? '';
-    parcels.change(fact.gid, change.kind === 'holding' ? withoutCopiesOf(change, bench) : change);
-    const id = parcels.parcelOf(fact.gid);
+    const believed = change.kind === 'holding' ? withoutCopiesOf(change, outbox.ids().at(-1) ?? '') : change;
+    const id = parcels.change(fact.gid, believed);
     if (id !== null) changed.add(id);
     return null;
   };

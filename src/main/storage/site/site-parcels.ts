@@ -26,7 +26,8 @@ export interface SiteParcels {
   /** That id stands for that parcel here. Returns false where it did before. */
   link(gid: string, parcelId: number): boolean;
   parcelOf(gid: string): number | null;
-  change(gid: string, fact: ParcelFact): void;
+  /** Returns the parcel here, as `parcelOf`. */
+  change(gid: string, fact: ParcelFact): number | null;
   /** This bench created the order, and so holds its parcels. */
   hold(order: SiteOrder, bench: BenchId): void;
   /** The same of another bench, as it says: false where another one ordered some of them, which then stay as they are. */
@@ -99,9 +100,10 @@ export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
   const linkTo = (gid: string, parcelId: number): boolean => link.run({ gid, parcelId, shared: unknown }).changes > 0;
 
   const change: SiteParcels['change'] = (gid, fact) => {
-    const shared = rowOf(gid)?.shared;
+    const { shared, parcelId = null } = rowOf(gid) ?? {};
     const after = JSON.stringify(withFact(shared === undefined ? unknownAtSite : asWritten(shared), fact));
     if (after !== shared) put.run({ gid, shared: after });
+    return parcelId;
   };
 
   const holdOne = (gid: string, bench: BenchId, at: string): void => {

@@ -201,12 +201,15 @@ export function eventsIn(
   // The deletion of one parcel says nothing of a shipment that has others.
   const counts = `shipment_id = :shipmentId AND state IS NOT NULL AND same_as IS NULL
     AND (parcel_id IS NULL OR NOT EXISTS (SELECT 1 FROM parcels WHERE shipment_id = :shipmentId AND deleted_at IS NULL))`;
-  const newestTimed = database.prepare(`
-    SELECT ${stored} FROM events WHERE ${counts} AND own_time IS NOT NULL
-    ORDER BY moment DESC, ${stateRank} DESC, digest DESC LIMIT 1`);
-  const untimedBehind = `SELECT ${stored} FROM events WHERE ${counts} AND own_time IS NULL AND moment >= :moment`;
-  const firstEnd = database.prepare(`${untimedBehind} AND state IN (${ends}) ORDER BY moment, id LIMIT 1`);
-  const lastUntimed = database.prepare(`${untimedBehind} ORDER BY moment DESC, id DESC LIMIT 1`);
+  const timed = `FROM events WHERE ${counts} AND own_time IS NOT NULL`;
+  const newestTimed = `moment = (SELECT moment ${timed} ORDER BY moment DESC LIMIT 1)`;
+  // Of the same moment, events without an own time are the later ones.
+  const untimedBehind = `FROM events WHERE ${counts} AND own_time IS NULL
+    AND moment >= coalesce((SELECT moment ${timed} ORDER BY moment DESC LIMIT 1), ${Number.MIN_SAFE_INTEGER})`;
+  const deciding = database.prepare(`
+    SELECT * FROM (SELECT ${stored} ${timed} AND ${newestTimed} ORDER BY ${stateRank} DESC, digest DESC LIMIT 1)
+    UNION ALL SELECT * FROM (SELECT ${stored} ${untimedBehind} AND state IN (${ends}) ORDER BY moment, id LIMIT 1)
+    UNION ALL SELECT * FROM (SELECT ${stored} ${untimedBehind} ORDER BY moment DESC, id DESC LIMIT 1)`);
   const setEffect = database.prepare('UPDATE events SET effect = ?, conflicts_with = ? WHERE id = ?');
   const deletedBy = database.prepare(`
     SELECT ${stored} FROM events WHERE shipment_id = ? AND parcel_id IS NULL AND state = 'deleted' AND same_as IS NULL ORDER BY moment LIMIT 1`);
@@ -227,7 +230,6 @@ export function eventsIn(
   };
   const one = (rows: unknown[]): StoredEvent | null =>
     quarantine.readAll('events', storedRow, rows as Record<string, unknown>[])[0] ?? null;
-  const decidingOne = (rows: unknown[]) => quarantine.readAll('events', decidingRow, rows as Record<string, unknown>[]);
 
   return {
     newestOfBytes: (digest) => newestOfBytes.get({ digest }) ?? null,
@@ -267,12 +269,7 @@ export function eventsIn(
     markRepeat(id, other) {
       markRepeat.run(other, id);
     },
-    deciding(shipmentId) {
-      const timed: { moment: number }[] = newestTimed.all({ shipmentId });
-      // Of the same moment, events without an own time are the later ones.
-      const behind = { shipmentId, moment: timed[0]?.moment ?? Number.MIN_SAFE_INTEGER };
-      return [timed, firstEnd.all(behind), lastUntimed.all(behind)].flatMap(decidingOne);
-    },
+    deciding: (shipmentId) => quarantine.readAll('events', decidingRow, deciding.all({ shipmentId })),
     setEffect(id, effect, conflictsWith) {
       setEffect.run(effect, conflictsWith, id);
     },
