@@ -162,3 +162,13 @@ export function inOneTransaction<T>(database: DatabaseSyncInstance, works: reado
     return null;
   }
 }
+
+/** Pages that become free are overwritten: one that nothing uses again would keep a name for good. */
+export function overwriting<T>(database: DatabaseSyncInstance, work: () => T): T {
+  database.exec('PRAGMA secure_delete = ON');
+  try {
+    return work();
+  } finally {
+    database.exec('PRAGMA secure_delete = FAST');
+  }
+}

@@ -74,6 +74,24 @@ export function printEvidenceContract(open: OpenForTest): void {
       });
     });
 
+    it('no bytes of an earlier attempt stay, except those that the label or another job has', async () => {
+      const made = await job(codeA, 0);
+      const file = (sha256: string) => ({ sha256, bytes: new TextEncoder().encode(`^XA^FD${sha256}^FS^XZ`) });
+      await move(made.id, { state: 'sending', sent: file('first') });
+      await move(made.id, { state: 'queued', label: file('drawn') });
+      expect(await records.labelBytes('first')).toBeNull();
+      const other = await job(codeB, 0);
+      await move(other.id, { state: 'sending', sent: file('drawn') });
+      await move(made.id, { state: 'sending', label: file('drawn again') });
+      await move(other.id, { state: 'sent' });
+      expect(await records.labelBytes('drawn')).toEqual(file('drawn').bytes);
+      expect(await records.labelBytes(made.labelSha256)).not.toBeNull();
+      // The job was cancelled before: nothing is sent.
+      await records.movePrintJob(made.id, ['cancelled'], { state: 'sending', sent: file('never') }, by('print', 60));
+      expect(await records.labelBytes('never')).toBeNull();
+      expect(await records.labelBytes('drawn again')).not.toBeNull();
+    });
+
     it('replaces the label with the service’s PDF when an operator prints that', async () => {
       const made = await job(codeA, 0);
       await move(made.id, { state: 'held', question });

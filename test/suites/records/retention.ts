@@ -1,3 +1,4 @@
+import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import type { Records, Removed, RetentionCursor } from '../../../src/main/core/ports/records.ts';
 import type { PrintJobState } from '../../../src/shared/printing/print-job.ts';
@@ -34,7 +35,7 @@ export async function removeAllOld(records: Records, before: string): Promise<Re
 
 /** What is removed when it is old, and what is kept at any age. Everything here was made in the first hour. */
 export function retentionContract(open: OpenForTest): void {
-  const { records } = recordsForEach(open);
+  const { records, file } = recordsForEach(open);
 
   const hour = atSecond(3_600);
   const removeAll = (before = hour): Promise<Removed> => removeAllOld(records, before);
@@ -161,6 +162,28 @@ export function retentionContract(open: OpenForTest): void {
       expect(Math.max(...steps)).toBeLessThanOrEqual(100);
       expect(steps.reduce((sum, count) => sum + count, 0)).toBe(250);
     });
+  });
+
+  it('label bytes that nothing refers to are removed at any age, a few at a time, and the others kept', async () => {
+    const parcelId = await storeLabelled(records, codeA);
+    const { job } = await addJob(records, parcelId, 10);
+    const names = Array.from({ length: 25 }, (_, index) => `earlier ${index}`);
+    const database = new DatabaseSync(file());
+    const insert = database.prepare(
+      "INSERT INTO label_files (sha256, size, bytes) VALUES (?, 5, CAST('bytes' AS BLOB))",
+    );
+    for (const name of names) insert.run(name);
+    database.close();
+    const left = async (): Promise<number> =>
+      (await Promise.all(names.map((name) => records.labelBytes(name)))).filter((bytes) => bytes !== null).length;
+    const counts: number[] = [];
+    for (let from: RetentionCursor | null = { what: 'files', at: '', id: 0 }; from?.what === 'files'; ) {
+      from = (await records.removeOld(atSecond(0), from)).next;
+      counts.push(await left());
+    }
+    expect(counts).toEqual([15, 5, 0]);
+    expect(await records.labelBytes(job.labelSha256)).not.toBeNull();
+    expect(await removeAll(atSecond(0))).toMatchObject({ orders: 0, labels: 0 });
   });
 
   it('stay searchable while the search index is merged', async () => {

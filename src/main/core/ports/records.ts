@@ -98,8 +98,8 @@ export interface MaintenanceRecords {
 
 /** The position of the removal of old records. */
 export interface RetentionCursor {
-  what: 'orders' | 'commands' | 'scans' | 'events' | 'journal' | 'answers' | 'site';
-  /** The last row checked: its time, where rows are ordered by time, and its id. */
+  what: 'orders' | 'commands' | 'scans' | 'events' | 'journal' | 'answers' | 'files' | 'site';
+  /** The last row checked: its time, where rows are ordered by time, or the hash of a file, and its id. */
   at: string;
   id: number;
 }

@@ -1,6 +1,8 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Removed, RetentionCursor } from '../../core/ports/records.ts';
 import { oldSiteRowsIn, type RemoveOldSiteRows } from '../site/old-site-rows.ts';
+import { overwriting } from '../sqlite.ts';
+import { isUnusedFile } from '../tables/labels-table.ts';
 
 /** What one step removed, and where to continue; null at the end. */
 export interface RetentionStep {
@@ -27,6 +29,7 @@ const kinds: readonly RetentionCursor['what'][] = [
   'scans',
   'events',
   'answers',
+  'files',
   'journal',
   'site',
 ];
@@ -51,38 +54,30 @@ export function retentionIn(database: DatabaseSyncInstance): Retention {
       remove: 'DELETE FROM events WHERE id = ?',
     }),
     answers: answerStep(database),
+    files: unusedFileStep(database),
     journal: journalStep(database),
     site: siteStep(oldSiteRowsIn(database)),
   };
   const merge = database.prepare(`INSERT INTO parcel_search (parcel_search, rank) VALUES ('merge', ${pagesPerStep})`);
   const changes = database.prepare('SELECT total_changes() AS count');
   const changed = (): number => (changes.get() as { count: number }).count;
-  /** Pages that become free are overwritten: one that nothing uses again would keep a name for good. */
-  const overwriting = <T>(work: () => T): T => {
-    database.exec('PRAGMA secure_delete = ON');
-    try {
-      return work();
-    } finally {
-      database.exec('PRAGMA secure_delete = FAST');
-    }
-  };
 
   return {
     removeOld(before, from) {
       const here = from ?? beginningOf('orders');
-      const { removed, next } = overwriting(() => steps[here.what](before, here));
+      const { removed, next } = overwriting(database, () => steps[here.what](before, here));
       return { removed: { ...noneRemoved, ...removed }, next: next ?? afterKind(here.what) };
     },
     mergeSearchIndex() {
       const before = changed();
-      overwriting(() => merge.run());
+      overwriting(database, () => merge.run());
       // The command itself counts as one change (sqlite.org/fts5.html, "The 'merge' Command").
       return changed() - before >= 2;
     },
   };
 }
 
-const beginningOf = (what: RetentionCursor['what']): RetentionCursor => ({ what, at: '', id: 0 });
+export const beginningOf = (what: RetentionCursor['what']): RetentionCursor => ({ what, at: '', id: 0 });
 
 function afterKind(what: RetentionCursor['what']): RetentionCursor | null {
   const next = kinds[kinds.indexOf(what) + 1];
@@ -161,6 +156,28 @@ function answerStep(database: DatabaseSyncInstance): Step {
     const rows: OldRow[] = old.all({ id });
     for (const row of rows) remove.run(row.id);
     return { removed: {}, next: pointAfter('answers', rows, rowsPerStep) };
+  };
+}
+
+/** Files looked up in one step, in indexes alone, and removed in it. */
+const filesPerStep = 500;
+const filesRemovedPerStep = 10;
+
+/** Label bytes of any age that nothing refers to, as those of an earlier attempt to print; they are not counted as old labels. */
+export function unusedFileStep(database: DatabaseSyncInstance): Step {
+  const files = database.prepare(`
+    SELECT sha256 AS at, 0 AS id, ${isUnusedFile} AS "isUnused" FROM label_files WHERE sha256 > ? ORDER BY sha256 LIMIT ${filesPerStep}`);
+  const remove = database.prepare('DELETE FROM label_files WHERE sha256 = ?');
+  return (_, { at }) => {
+    const rows: (OldRow & { isUnused: number })[] = files.all(at);
+    const unused = rows.filter(({ isUnused }) => isUnused === 1);
+    const removed = unused.slice(0, filesRemovedPerStep);
+    for (const file of removed) remove.run(file.at);
+    const isCut = removed.length < unused.length;
+    return {
+      removed: {},
+      next: isCut ? pointAfter('files', removed, filesRemovedPerStep) : pointAfter('files', rows, filesPerStep),
+    };
   };
 }
 
@@ -261,9 +278,7 @@ function oldOrdersIn(database: DatabaseSyncInstance): OldOrders {
     DELETE FROM order_answers WHERE id = :id AND command_id IS NULL
       AND NOT EXISTS (SELECT 1 FROM orders WHERE answer_id = :id)`);
   const removeFile = database.prepare(`
-    DELETE FROM label_files WHERE sha256 = :sha256 AND NOT EXISTS (SELECT 1 FROM labels WHERE sha256 = :sha256)
-      AND NOT EXISTS (SELECT 1 FROM print_jobs WHERE label_sha256 = :sha256)
-      AND NOT EXISTS (SELECT 1 FROM print_jobs WHERE sent_sha256 = :sha256)`);
+    DELETE FROM label_files WHERE sha256 = :sha256 AND ${isUnusedFile}`);
   const scansOfCommand = database.prepare('DELETE FROM scans WHERE command_id = ?');
   const jobsOfCommand = database.prepare('UPDATE print_jobs SET cancelled_by = NULL WHERE cancelled_by = ?');
   const answersOfCommand = database.prepare(`

@@ -51,8 +51,11 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
     const { id, from, change, activity } = step;
     // Another bench may have asked for the parcel since its label was prepared.
     if (change.state === 'sending' && tables.site.capture && !mayBegin(tables, id)) return null;
-    for (const file of [change.label, change.sent]) if (file) labels.keepFile(file);
+    const files = [change.label, change.sent].flatMap((file) => file ?? []);
+    const replaced = printJobs.filesReplacedBy(id, change);
+    for (const file of files) labels.keepFile(file);
     const moved = how(id, from, change, activity.at);
+    labels.removeUnused(moved ? replaced : files.map(({ sha256 }) => sha256));
     if (moved) journal.add(activity);
     return moved;
   };

@@ -8,7 +8,7 @@ import type { LabelChoice, LabelDelay, PendingLabel, StoredLabel } from '../../c
 import type { UnassignedLabelOfAnswer } from '../../core/ports/order-records.ts';
 import type { KeptBytes, NextLabel } from '../../core/ports/print-records.ts';
 import type { Quarantine } from '../quarantine.ts';
-import { type Columns, jsonText, select, storedFailure, storedJson } from '../sqlite.ts';
+import { type Columns, jsonText, overwriting, select, storedFailure, storedJson } from '../sqlite.ts';
 
 /**
  * When a label is downloaded: those of orders created here first, then those of imported ones; one of another bench's order once an operator
@@ -37,6 +37,8 @@ export interface Labels {
   delay(choice: LabelChoice, delay: LabelDelay | null): void;
   retry(labelId: number): void;
   keepFile(file: KeptBytes): void;
+  /** Removes those of these files that nothing refers to, and overwrites their bytes. */
+  removeUnused(hashes: readonly string[]): void;
   bytes(sha256: string): Uint8Array | null;
   pdfAddress(parcelId: number): string | null;
   /** What a job needs of its label. */
@@ -71,6 +73,11 @@ const pendingRow = storedRow.omit({ urgency: true }).extend({
 const isErased = `EXISTS (SELECT 1 FROM shipments WHERE erased_at IS NOT NULL
   AND id = coalesce(labels.shipment_id, (SELECT shipment_id FROM parcels WHERE parcels.id = labels.parcel_id)))`;
 
+/** SQL condition: no label has the bytes of the file, and no print job has them or sent them. */
+export const isUnusedFile = `NOT EXISTS (SELECT 1 FROM labels WHERE labels.sha256 = label_files.sha256)
+  AND NOT EXISTS (SELECT 1 FROM print_jobs WHERE label_sha256 = label_files.sha256)
+  AND NOT EXISTS (SELECT 1 FROM print_jobs WHERE sent_sha256 = label_files.sha256)`;
+
 /** An inspection that cannot be read is made again. */
 const storedInspection = storedJson(labelInspectionSchema).nullable().catch(null);
 
@@ -98,6 +105,8 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
   const keepFile = database.prepare(`
     INSERT INTO label_files (sha256, size, bytes) VALUES (?, ?, ?)
     ON CONFLICT (sha256) DO UPDATE SET size = excluded.size, bytes = excluded.bytes WHERE label_files.size = 0`);
+  const removeUnused = database.prepare(`
+    DELETE FROM label_files WHERE sha256 IN (SELECT value FROM json_each(?)) AND ${isUnusedFile}`);
   const keepInspection = database.prepare('UPDATE label_files SET inspection = ? WHERE sha256 = ?');
   const keep = database.prepare(`
     UPDATE labels SET state = 'stored', sha256 = ?, format = ?, failure = NULL, next_attempt_at = NULL, stored_at = ? WHERE id = ? RETURNING parcel_id AS "parcelId"`);
@@ -134,6 +143,9 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     },
     storedFor: (parcelId) => storedFor.get(parcelId) ?? null,
     keepFile: ({ sha256, bytes }) => void keepFile.run(sha256, bytes.byteLength, bytes),
+    removeUnused(hashes) {
+      if (hashes.length > 0) overwriting(database, () => removeUnused.run(JSON.stringify(hashes)));
+    },
     keep(labelId, file, at) {
       // It was being downloaded when its receiver was erased.
       if (erased.get(labelId)) return null;

@@ -24,6 +24,8 @@ import { deletionOf, isNotBeingDeleted } from './commands-table.ts';
 import { actingNames } from './journal-tables.ts';
 
 export interface PrintJobs {
+  /** The files of a job that the change takes from it. */
+  filesReplacedBy(id: number, change: PrintJobChange): string[];
   /** Adds a queued job with the given label bytes. */
   add(job: Omit<NewPrintJob, 'notSince'>, label: { sha256: string; size: number }, code: string, at: string): PrintJob;
   byId(id: number): PrintJob | null;
@@ -162,6 +164,7 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const markedNotPrinted = database.prepare(`
     SELECT DISTINCT parcel_id AS "parcelId" FROM json_each(?) AS wanted CROSS JOIN print_jobs ON parcel_id = wanted.value
     WHERE state = 'failed' AND failure ->> '$.message.code' = '${'print-job.marked-not-printed' satisfies MessageCode}'`);
+  const files = database.prepare('SELECT label_sha256 AS label, sent_sha256 AS sent FROM print_jobs WHERE id = ?');
   const note = database.prepare('UPDATE print_jobs SET evidence = json_patch(evidence, ?) WHERE id = ?');
   const moveAll = database.prepare(`
     UPDATE print_jobs SET printer = :to, state = 'queued', reasons = '[]', failure = NULL, answers = '[]', updated_at = :at
@@ -258,6 +261,11 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
       return printJobRow.parse(insert.get(row));
     },
     byId: (id) => readOne(byId.all(id)),
+    filesReplacedBy(id, { label: newLabel, sent: newSent }) {
+      if (newLabel === undefined && newSent === undefined) return [];
+      const row: { label: string; sent: string | null } | undefined = files.get(id);
+      return [newLabel ? row?.label : null, row?.sent].filter((hash) => typeof hash === 'string');
+    },
     inQueue(ids) {
       const rows: (Row & { labelsBefore: number | null })[] = ids.length === 0 ? [] : inQueue.all(JSON.stringify(ids));
       return rows.flatMap(({ labelsBefore, ...row }) => {
