@@ -2,11 +2,12 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Failure } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import {
+  type FindPersonal,
   type FoundPerson,
   maxPeople,
   maxUnfinishedShown,
-  namesOneOf,
   type PersonData,
+  personalTextsOf,
   type Touched,
 } from '../../shared/settings/erasure.ts';
 import { unfilteredBoard } from '../../shared/shipments/board-query.ts';
@@ -33,9 +34,15 @@ export const findPeople = (file: string, text: string): Promise<FoundPerson[]> =
       .all(JSON.stringify(ids));
     // Whoever else the text names: in orders that never reached the service, events of unknown parcels, batches, the journal.
     const typed = { name: text, phone: null, address: null };
-    const isTyped = namesOneOf([typed]);
-    const isFound = namesOneOf(found);
-    const others = await sweep(database, (one) => isTyped(one) && !isFound(one), { isPreview: true });
+    const findTyped = personalTextsOf([typed]);
+    const findFound = personalTextsOf(found);
+    const findOthers: FindPersonal = (texts) => {
+      const isTyped = findTyped(texts);
+      if (!isTyped.includes(true)) return isTyped;
+      const isFound = findFound(texts);
+      return isTyped.map((is, index) => is && !isFound[index]);
+    };
+    const others = await sweep(database, findOthers, { isPreview: true });
     return others.rows > 0 ? [...found, { ...typed, orders: 0 }] : found;
   });
 
@@ -66,7 +73,7 @@ export const erasePeople = (
       hashes.push(...order.hashes);
       await nextStep();
     }
-    const others = await sweep(database, namesOneOf(people), { isPreview });
+    const others = await sweep(database, personalTextsOf(people), { isPreview });
     for (const kind of Object.keys(others.touched) as (keyof Touched)[]) touched[kind] += others.touched[kind];
     unfinished.push(...others.unfinished);
     const isSmall = sizeOf(database) <= smallFileBytes;

@@ -27,7 +27,7 @@ export const touchedSchema = z.object({
   /** Rows of batches. */
   rows: z.int(),
   scans: z.int(),
-  /** Journal entries, and notes at print jobs. */
+  /** Journal entries, and notes at print jobs and deletions. */
   entries: z.int(),
   /** Saved addresses and templates. */
   saved: z.int(),
@@ -64,26 +64,83 @@ export const keptDays = 30;
 
 /** Fewer digits stand in too many other numbers. */
 const fewestDigits = 6;
-/** The last digits of a telephone number, whatever prefix it is dialled with. */
+/** The last digits of a telephone number, whatever prefix it is dialled with; a number of fewer digits is compared as a whole. */
 const comparedDigits = 9;
+/** Most digits of a prefix: "00971 0". */
+const prefixDigits = 6;
+/** A shorter address, or one without a house number, is that of many: a city, a postal code, "Flat 9". */
+const shortestAddress = 12;
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** True for a text that contains the name, the telephone number or the address of one of these people. */
-export function namesOneOf(people: readonly PersonData[]): (text: string) => boolean {
-  const texts = people
-    .flatMap(({ name, address }) => [name, address])
-    .flatMap((text) => (text === null || folded(text).length < shortestSearch ? [] : folded(text)));
-  const numbers = people
-    .flatMap(({ name, phone }) => [phone, name])
-    .flatMap((text) => (text !== null && /^[\d\s()+./-]+$/.test(text) ? text.replace(/\D/g, '') : []))
-    .filter((digits) => digits.length >= fewestDigits)
-    .map((digits) => digits.slice(-comparedDigits));
-  return (text) => {
-    const other = folded(text);
-    if (texts.some((one) => other.includes(one))) return true;
-    if (numbers.length === 0) return false;
-    const digits = text.replace(/[\s()+./-]/g, '');
-    return numbers.some((number) => digits.includes(number));
+/** What a word is made of. Scripts that are written without spaces do not show where one ends. */
+const ofWord =
+  '(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}])[\\p{L}\\p{M}\\p{N}]';
+const startsInWord = new RegExp(`^${ofWord}`, 'u');
+const endsInWord = new RegExp(`${ofWord}$`, 'u');
+
+/** True where the text has that part, and not within a longer word. Both are folded. */
+function containsWhole(text: string, part: string): boolean {
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
+    const end = at + part.length;
+    const isCutBefore = startsInWord.test(part) && endsInWord.test(text.slice(Math.max(0, at - 2), at));
+    const isCutAfter = endsInWord.test(part) && startsInWord.test(text.slice(end, end + 2));
+    if (!isCutBefore && !isCutAfter) return true;
+  }
+  return false;
+}
+
+const separators = '[\\s()+./-]*';
+
+/** A telephone number as it may be written; null for a text that is none. */
+function numberPattern(text: string): { digits: string; pattern: RegExp } | null {
+  if (!/^[\d\s()+./-]+$/.test(text)) return null;
+  const all = text.replace(/\D/g, '');
+  if (all.length < fewestDigits) return null;
+  const digits = all.slice(-comparedDigits);
+  const prefix = digits.length < comparedDigits ? '' : `(?:\\d${separators}){0,${prefixDigits}}?`;
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${prefix}${[...digits].join(separators)}(?![\\p{L}\\p{N}])`, 'u');
+  return { digits, pattern };
+}
+
+/** Which texts name a person by themselves, and which only beside such a one. */
+function textsOf({ name, phone, address }: PersonData) {
+  const texts = [name, address].flatMap((text) => (text === null || folded(text) === '' ? [] : folded(text)));
+  const isEnough = (text: string): boolean =>
+    (text.length >= shortestSearch && name !== null && text === folded(name) && /\p{L}/u.test(text)) ||
+    (text.length >= shortestAddress && /\p{L}/u.test(text) && /\p{N}/u.test(text));
+  const numbers = [phone, name].flatMap((text) => (text === null ? [] : (numberPattern(text) ?? [])));
+  return { alone: texts.filter(isEnough), beside: texts.filter((text) => !isEnough(text)), numbers };
+}
+
+/** Of texts that stand beside each other, as the fields of an address do: which ones are of a person. */
+export type FindPersonal = (texts: readonly string[]) => readonly boolean[];
+
+/**
+ * Finds the names, telephone numbers and addresses of these people, each as a whole word. An address that many share is theirs only beside
+ * their name or number.
+ */
+export function personalTextsOf(people: readonly PersonData[]): FindPersonal {
+  const all = people.map(textsOf);
+  return (texts) => {
+    const read = texts.map((text) => ({ text, whole: folded(text), digits: text.replace(/[\s()+./-]/g, '') }));
+    const isPersonal = texts.map(() => false);
+    for (const { alone, beside, numbers } of all) {
+      const isAlone = read.map(
+        ({ text, whole, digits }) =>
+          alone.some((one) => containsWhole(whole, one)) ||
+          numbers.some((one) => digits.includes(one.digits) && one.pattern.test(text)),
+      );
+      if (!isAlone.includes(true)) continue;
+      for (const [index, { whole }] of read.entries())
+        if (isAlone[index] || beside.some((one) => containsWhole(whole, one))) isPersonal[index] = true;
+    }
+    return isPersonal;
   };
+}
+
+/** True for a text that names one of these people by itself. */
+export function namesOneOf(people: readonly PersonData[]): (text: string) => boolean {
+  const find = personalTextsOf(people);
+  return (text) => find([text])[0] === true;
 }

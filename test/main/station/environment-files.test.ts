@@ -7,6 +7,7 @@ import { orderRequestSchema } from '../../../src/main/practice/request-schemas.t
 import { newOrder } from '../../../src/main/practice/stored-order.ts';
 import { environmentFiles } from '../../../src/main/station/files/environment-files.ts';
 import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
+import { namesOneOf } from '../../../src/shared/settings/erasure.ts';
 import { settingsSchema } from '../../../src/shared/settings/settings.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { openStation } from '../../helpers/open-station.ts';
@@ -86,6 +87,26 @@ describe('erasing a person from a station with several environments', () => {
     // The service of the environment in use goes on, and its codes stay in use.
     await orderAndPrint(station, {}, 'NLDDDDDDDDDDDDDDDDDD');
     await expect(orderAndPrint(station, {}, codeB)).rejects.toThrow();
+  });
+});
+
+describe('erasing a person from the labels of virtual printers', () => {
+  it('removes those that name them in a field of their own, and leaves those of longer names', async () => {
+    const dataFolder = await opened.folder();
+    const store = openRecordsIn({ folder: join(dataFolder, 'records'), ...sourceWorker });
+    opened.keep(store);
+    const labels = join(dataFolder, 'virtual-printer', 'practice');
+    await mkdir(labels, { recursive: true });
+    const named = (seconds: string) => `2026-03-01T08.00.${seconds}.000Z-000001.zpl`;
+    await writeFile(join(labels, named('01')), '^XA^FO50,50^FDAli^FS^XZ');
+    await writeFile(join(labels, named('02')), '^XA^FO50,50^FDKhalid^FS^XZ');
+    const files = environmentFiles({
+      ...{ dataFolder, clock: manualClock(0), erasure: store.erasure, backups: store.backups, ifOpen: () => null },
+      settings: () => settingsSchema.parse({ environments: [{ name: 'practice', kind: 'practice' }] }),
+    });
+    const isNamed = namesOneOf([{ name: 'Ali', phone: null, address: null }]);
+    await files.eraseFiles('practice', { isNamed, codes: [], hashes: [], isUnfinished: false });
+    expect(await readdir(labels)).toEqual([named('02')]);
   });
 });
 

@@ -8,6 +8,7 @@ import type { Records } from '../../../src/main/core/ports/records.ts';
 import { backUpFile } from '../../../src/main/storage/backup.ts';
 import { erasePeople, findPeople } from '../../../src/main/storage/erase-people.ts';
 import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import { storedSentence } from '../../helpers/stored-sentence.ts';
 import { itInLongRun } from '../../helpers/test-length.ts';
 import {
@@ -57,6 +58,17 @@ const openedIn = (records: string) => {
   folders.before(() => store.close());
   return store;
 };
+
+const facts: BatchFacts = {
+  ...{ columns: [], pickUpAddress: { text: '18 Harbour Road' }, combines: true, why: null, quote: null },
+  ...{ createdAt: at, startedAt: null, endedAt: null, resultFile: null, isResultTried: false, resultUncertain: 0 },
+};
+
+async function endedBatch(records: Records, name: string, columns: BatchFacts['columns'] = []): Promise<void> {
+  const id = await records.addBatch({ name, folder: `/lists/${name}`, facts }, batchRowsJson([]));
+  await records.showBatch(id, batchRowsJson([]), by('open-batch'));
+  await records.changeBatch(id, ['draft'], { state: 'stopped', facts: { ...facts, columns } }, by('stop-batch'));
+}
 
 const requestTo = (person: typeof zora, code: string) => {
   const request = requestFor(code);
@@ -292,17 +304,6 @@ describe('erasing a person', () => {
 
   it('rows of a batch that is open are left and counted, and erased with their orders once the batch has ended', async () => {
     const records = open();
-    const facts: BatchFacts = {
-      ...{
-        columns: [],
-        pickUpAddress: { text: '18 Harbour Road' },
-        combines: true,
-        why: null,
-        quote: null,
-        resultFile: null,
-      },
-      ...{ createdAt: at, startedAt: null, endedAt: null, isResultTried: false, resultUncertain: 0 },
-    };
     const rows = [zora, other].map(({ name, phone }, index) => ({
       ...{ line: index + 2, cells: [name, phone], fault: null, isSkipped: false },
     }));
@@ -315,6 +316,46 @@ describe('erasing a person', () => {
     expect(await erasePeople(file, [zora], erasing)).toMatchObject({ touched: { rows: 1 }, unfinished: { count: 0 } });
     expect((await records.batchRows(id, 0, 10)).map(({ cells }) => cells[1])).toEqual(['—', other.phone]);
     expect(await filesNaming(...bytesOfZora)).toEqual([]);
+  });
+
+  it('leaves what belongs to others: an address of many, longer names, and what the records compare', async () => {
+    const records = open();
+    const scan = { name: 'Scan', phone: null, address: 'Dubai' };
+    const parcelId = await orderTo(records, { ...zora, name: 'Khalid Scandal' }, codeA);
+    await finishJob(records, parcelId);
+    const [job] = await records.printJobs(1);
+    await records.mergePrintEvidence(job?.id ?? 0, { confirmedBy: 'scan' });
+    await records.savePickUpAddress({ name: 'Shop', address: { text: 'Dubai Mall' } }, 10, by('save-address'));
+    await records.note({ ...by('import-file').activity, outcome: storedSentence('Imported Khalid.csv') });
+    const before = [await records.orderBook(), await records.printJobs(1), await records.parcel(parcelId)];
+    for (const person of [scan, { ...scan, name: null }, { ...scan, name: 'Ali' }])
+      expect((await erasePeople(file, [person], erasing)).touched).toMatchObject({ entries: 0, saved: 0, events: 0 });
+    expect([await records.orderBook(), await records.printJobs(1), await records.parcel(parcelId)]).toEqual(before);
+  });
+
+  it('a batch stays readable when its columns are matched by what is also a name', async () => {
+    const records = open();
+    const column = { title: 'to Hand', field: 'address.person_name', matchedBy: 'hand' } as const;
+    await endedBatch(records, 'orders.csv', [column]);
+    await erasePeople(file, [{ name: 'Hand', phone: null, address: null }], erasing);
+    expect((await records.shownBatch())?.facts.columns).toEqual([{ ...column, title: '—' }]);
+  });
+
+  it('reaches why a deletion failed, and the name and folder of a batch', async () => {
+    const records = open();
+    await endedBatch(records, 'Zoraida Quixley.csv');
+    const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete'));
+    const refused = { code: 'rejected', message: message('service.certificate-file-invalid') } as const;
+    const failure = { ...refused, serviceText: 'Parcel of Zoraida Quixley is on its way' };
+    await records.moveCommand(command.id, ['counting'], { state: 'rejected', failure }, by('delete'));
+    expect(await erasePeople(file, [zora], erasing)).toMatchObject({ unfinished: { count: 1 } });
+    await records.dismissCommand(command.id, by('dismiss'));
+    expect(await erasePeople(file, [zora], erasing)).toMatchObject({
+      touched: { entries: 1 },
+      unfinished: { count: 0 },
+    });
+    expect(await filesNaming(...bytesOfZora)).toEqual([]);
+    expect(await records.shownBatch()).toMatchObject({ name: '—', folder: null });
   });
 
   it('no byte is left after many writes, of which earlier versions stay in the pages', async () => {

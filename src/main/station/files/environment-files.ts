@@ -60,7 +60,11 @@ export function environmentFiles(parts: EnvironmentFilesParts) {
     async eraseFiles(environment: string, { isNamed, codes, hashes, isUnfinished }: ErasedFiles): Promise<void> {
       await removeVirtualLabels(await labelFolder(environment), ({ bytes }) => {
         const text = Buffer.from(bytes).toString('utf8');
-        return isNamed(text) || codes.some((code) => text.includes(code)) || hashes.includes(sha256Of(bytes));
+        return (
+          isNamed(withoutCommands(text)) ||
+          codes.some((code) => text.includes(code)) ||
+          hashes.includes(sha256Of(bytes))
+        );
       });
       await removePracticeOrders(
         environment,
@@ -82,6 +86,9 @@ export function environmentFiles(parts: EnvironmentFilesParts) {
     },
   };
 }
+
+/** The fields of a ZPL label, without the commands that they follow: "^FDAli" is the word "Ali". */
+const withoutCommands = (zpl: string): string => zpl.replace(/[\^~][a-z][a-z0-9@]/gi, ' ');
 
 /** The folder of that name in any case, as file systems and the settings may differ in it; null where there is none. */
 async function folderNamed(parent: string, name: string): Promise<string | null> {

@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Touched } from '../../../shared/settings/erasure.ts';
+import type { FindPersonal, Touched } from '../../../shared/settings/erasure.ts';
 import { isJsonObject, parseJson } from '../../../shared/values/json.ts';
 import { inTransaction, type Row } from '../sqlite.ts';
 
@@ -23,6 +23,8 @@ interface Sweep {
   columns: readonly string[];
   /** A BLOB column, which is emptied. */
   blob?: string;
+  /** The column that is emptied: it is not shown, but used. */
+  nulled?: string;
   /** Only the part of that name of a JSON text. */
   part?: string;
   where?: string;
@@ -42,6 +44,11 @@ const sweeps: readonly Sweep[] = [
   {
     ...{ table: 'commands', columns: ['request', 'failure'], counted: 'orders' },
     where: "kind = 'create' AND order_id IS NULL",
+    waits: unsettledCommand,
+  },
+  {
+    ...{ table: 'commands', columns: ['failure'], counted: 'entries' },
+    where: "kind = 'delete'",
     waits: unsettledCommand,
   },
   {
@@ -66,7 +73,10 @@ const sweeps: readonly Sweep[] = [
   },
   { table: 'batch_rows', columns: ['cells', 'fault', 'problems'], waits: activeBatch, counted: 'rows' },
   { table: 'batch_orders', columns: ['request', 'failure'], where: `NOT ${activeBatch}`, counted: null },
-  { table: 'batches', columns: ['facts'], where: "state NOT IN ('draft', 'running', 'paused')", counted: null },
+  {
+    ...{ table: 'batches', columns: ['name', 'folder', 'facts'], nulled: 'folder', counted: null },
+    waits: "state IN ('draft', 'running', 'paused')",
+  },
   { table: 'pick_up_addresses', columns: ['name', 'address'], removes: true, counted: 'saved' },
   { table: 'order_templates', columns: ['name', 'draft'], removes: true, counted: 'saved' },
   { table: 'scans', columns: ['code', 'as_typed', 'as_us_keyboard'], counted: 'scans' },
@@ -90,7 +100,7 @@ export interface Swept {
 /** Erases the names, numbers and addresses of these people in every other text, a few rows at a time. */
 export async function sweep(
   database: DatabaseSyncInstance,
-  names: (text: string) => boolean,
+  find: FindPersonal,
   { isPreview }: { isPreview: boolean },
 ): Promise<Swept> {
   const swept: Swept = { touched: { ...nothingTouched }, rows: 0, unfinished: [] };
@@ -105,7 +115,7 @@ export async function sweep(
     for (let rows: Row[] = page.all(0); rows.length > 0; rows = page.all(Number(rows.at(-1)?.rowId))) {
       const changes: (() => void)[] = [];
       for (const row of rows) {
-        const change = changeOf(row, one, names);
+        const change = changeOf(row, one, find);
         if (Object.keys(change).length === 0) continue;
         if (row.waits === 1) {
           swept.unfinished.push('');
@@ -124,7 +134,7 @@ export async function sweep(
         // A telephone number may look like a code.
         if (table !== 'events') continue;
         for (const { code } of codesOfEvent.all(row.rowId) as { code: string }[])
-          if (names(code)) changes.push(() => removeCode.run(row.rowId, code));
+          if (find([code])[0]) changes.push(() => removeCode.run(row.rowId, code));
       }
       if (!isPreview && changes.length > 0) writeAll(database, changes);
       await nextStep();
@@ -145,43 +155,80 @@ function writeAll(database: DatabaseSyncInstance, changes: readonly (() => void)
 /** The columns of a row without what names a person; none where nothing does. */
 function changeOf(
   row: Row,
-  { columns, blob, part }: Sweep,
-  names: (text: string) => boolean,
-): Record<string, string | Uint8Array> {
-  const change: Record<string, string | Uint8Array> = {};
+  { columns, blob, part, nulled }: Sweep,
+  find: FindPersonal,
+): Record<string, string | Uint8Array | null> {
+  const change: Record<string, string | Uint8Array | null> = {};
   for (const column of columns) {
     const text = row[column];
     if (typeof text !== 'string') continue;
-    const cleaned = cleanedText(text, names, part);
-    if (cleaned !== text) change[column] = cleaned;
+    const cleaned = cleanedText(text, find, { part, isOwn: true });
+    if (cleaned !== text) change[column] = column === nulled ? null : cleaned;
   }
   const bytes = blob === undefined ? null : row[blob];
   if (blob === undefined || !(bytes instanceof Uint8Array) || bytes.length === 0) return change;
   const text = textOf(bytes);
-  if (cleanedText(text, names) === text) return change;
+  if (cleanedText(text, find, { isOwn: false }) === text) return change;
   return { ...change, [blob]: new Uint8Array(), ...(columns.includes('facts') && { facts: '[]' }) };
 }
 
+/** Fields of stored JSON that are compared, or read as one of a few values: a name may be spelt like one of them. */
+const isComparedField = (name: string): boolean =>
+  /^(field|matchedBy|confirmedBy|confirmedAtSite|kind|severity|state|status|statusReport|queueReference|source|format|unit|currency)$/.test(
+    name,
+  ) ||
+  /^(purpose|to|bench|gids?|fingerprint|missing|codes)$/.test(name) ||
+  /(^|_)(at|id|code|date)$|(At|Id|(?<!postal)Code|Date)$/.test(name);
+
+interface Cleaning {
+  /** Only the part of that name of a JSON text. */
+  part?: string | undefined;
+  /** JSON that this program wrote, and reads again: what it compares stays, and so do its numbers. */
+  isOwn: boolean;
+}
+
 /** A text without what names a person; the same one where nothing does. */
-function cleanedText(text: string, names: (text: string) => boolean, part?: string): string {
-  const value = /^\s*[[{]/.test(text) ? parseJson(text) : null;
-  if (value === null || typeof value !== 'object') return part === undefined && names(text) ? erasedText : text;
+function cleanedText(text: string, find: FindPersonal, { part, isOwn }: Cleaning): string {
+  const value = storedValue(text);
+  if (value === null) return part === undefined && find([text])[0] ? erasedText : text;
   let isChanged = false;
-  const clean = (one: unknown): unknown => {
-    if (Array.isArray(one)) return one.map(clean);
-    if (isJsonObject(one)) return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, clean(inner)]));
-    if (typeof one !== 'string' && typeof one !== 'number') return one;
+  const cleanText = (one: string, isPersonal: boolean): string => {
     // A fact of a site has the text of an event in it.
-    const cleaned = cleanedText(String(one), names);
-    if (cleaned === String(one)) return one;
-    isChanged = true;
+    const isNested = storedValue(one) !== null;
+    const cleaned = isNested ? cleanedText(one, find, { isOwn: false }) : isPersonal ? erasedText : one;
+    if (cleaned !== one) isChanged = true;
     return cleaned;
+  };
+  const isText = (one: unknown): one is string | number =>
+    typeof one === 'string' || (typeof one === 'number' && !isOwn);
+  /** `name`: of the field that the value is in. The parameters of a message have any name. */
+  const clean = (one: unknown, name: string): unknown => {
+    if (!Array.isArray(one) && !isJsonObject(one)) return one;
+    const fields: [string, unknown][] = Array.isArray(one) ? one.map((inner) => [name, inner]) : Object.entries(one);
+    const isFree = ([field, inner]: [string, unknown]): boolean =>
+      isText(inner) && !(isOwn && name !== 'params' && isComparedField(field));
+    const isPersonal = find(fields.map((each) => (isFree(each) ? String(each[1]) : '')));
+    const isNamed = isPersonal.includes(true);
+    const cleaned = fields.map((each, index): [string, unknown] => {
+      const [field, inner] = each;
+      if (!isFree(each)) return [field, clean(inner, field)];
+      const own = String(inner);
+      const changed = cleanText(own, isPersonal[index] === true || (isNamed && /postal/i.test(field)));
+      return [field, changed === own ? inner : changed];
+    });
+    return Array.isArray(one) ? cleaned.map(([, inner]) => inner) : Object.fromEntries(cleaned);
   };
   const cleaned =
     part === undefined
-      ? clean(value)
+      ? clean(value, '')
       : isJsonObject(value) && part in value
-        ? { ...value, [part]: clean(value[part]) }
+        ? { ...value, [part]: clean(value[part], part) }
         : value;
   return isChanged ? JSON.stringify(cleaned) : text;
+}
+
+/** The list or object in a text of JSON; null where it is another text. */
+function storedValue(text: string): object | null {
+  const value = /^\s*[[{]/.test(text) ? parseJson(text) : null;
+  return typeof value === 'object' ? value : null;
 }
