@@ -12,10 +12,10 @@ import {
 } from '../../shared/settings/erasure.ts';
 import { unfilteredBoard } from '../../shared/shipments/board-query.ts';
 import { isJsonObject, parseJson } from '../../shared/values/json.ts';
-import type { ErasedRecords } from '../core/ports/records.ts';
+import type { ErasedRecords, RetentionCursor } from '../core/ports/records.ts';
 import { besideRecords, emptyFreeSpace, smallFileBytes } from './database.ts';
 import { erasedText, nextStep, nothingTouched, sweep, textOf } from './queries/erased-texts.ts';
-import { isUnsettled } from './queries/old-records.ts';
+import { beginningOf, isUnsettled, unusedFileStep } from './queries/old-records.ts';
 import { hitsIn } from './queries/search-hits.ts';
 import { inTransaction, preparingOnUse, type Row } from './sqlite.ts';
 
@@ -76,6 +76,7 @@ export const erasePeople = (
     const others = await sweep(database, personalTextsOf(people), { isPreview });
     for (const kind of Object.keys(others.touched) as (keyof Touched)[]) touched[kind] += others.touched[kind];
     unfinished.push(...others.unfinished);
+    if (!isPreview) await removeUnusedFiles(database);
     const isSmall = sizeOf(database) <= smallFileBytes;
     const isClean = isPreview ? isSmall : await emptyFreeSpace(database, isSmall);
     return {
@@ -89,18 +90,63 @@ export const erasePeople = (
 const sizeOf = (database: DatabaseSyncInstance): number =>
   Number(database.prepare('SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size').get().size);
 
-/** Erases in a copy of the records what was erased in the records since it was made. */
-export function eraseAsIn(records: DatabaseSyncInstance, copy: DatabaseSyncInstance): number {
-  const erased: { orderId: number; storedAt: string; shipmentIds: string; at: string }[] = records
+/**
+ * Erases in a copy of the records what was erased in the records since it was made: the orders, also those that were only requested then,
+ * and every other text that names their receivers. Someone whose orders the copy does not have cannot be known there.
+ * @returns false where nothing was
+ */
+export async function eraseAsIn(records: DatabaseSyncInstance, copy: DatabaseSyncInstance): Promise<boolean> {
+  const erased: ErasedOrder[] = records
     .prepare(`
-      SELECT orders.id AS "orderId", stored_at AS "storedAt", json_group_array(shipments.id) AS "shipmentIds", max(erased_at) AS at
+      SELECT orders.id AS "orderId", stored_at AS "storedAt", json_group_array(shipments.id) AS "shipmentIds", max(erased_at) AS at,
+        (SELECT json_group_array(json_array(id, created_at)) FROM commands WHERE order_id = orders.id) AS commands
       FROM shipments JOIN orders ON orders.id = order_id WHERE erased_at IS NOT NULL GROUP BY orders.id`)
     .all();
   const isSame = copy.prepare('SELECT 1 FROM orders WHERE id = ? AND stored_at = ?');
+  const sameCommands = copy.prepare(`
+    SELECT commands.id AS id FROM json_each(?) AS erased
+    JOIN commands ON commands.id = erased.value ->> 0 AND created_at = erased.value ->> 1`);
+  const receivers = copy.prepare(`
+    SELECT recipient_name AS name, recipient_phone AS phone, recipient_address AS address FROM shipments
+    WHERE id IN (SELECT value FROM json_each(:shipments)) AND order_id = :order AND erased_at IS NULL
+    UNION SELECT address ->> '$.person_name', address ->> '$.person_phone', address ->> '$.text' FROM (
+      SELECT request -> '$.drop_offs[0].address' AS address FROM commands
+      WHERE id IN (SELECT value FROM json_each(:commands)) AND order_id IS NULL AND json_valid(request))`);
   const orders = eraserOfOrders(copy);
-  const known = erased.filter(({ orderId, storedAt }) => isSame.get(orderId, storedAt) !== undefined);
-  for (const { orderId, shipmentIds, at } of known) orders.erase(orderId, JSON.parse(shipmentIds), at);
-  return known.length;
+  const people = new Map<string, PersonData>();
+  let isErased = false;
+  for (const { orderId, storedAt, shipmentIds, at, commands } of erased) {
+    const isKnown = isSame.get(orderId, storedAt) !== undefined;
+    const commandIds = (sameCommands.all(commands) as { id: number }[]).map(({ id }) => id);
+    if (!isKnown && commandIds.length === 0) continue;
+    isErased = true;
+    const [order, shipments]: [number | null, number[]] = isKnown ? [orderId, JSON.parse(shipmentIds)] : [null, []];
+    const named = { order, shipments: JSON.stringify(shipments), commands: JSON.stringify(commandIds) };
+    for (const person of receivers.all(named) as PersonData[]) people.set(JSON.stringify(person), person);
+    orders.erase(order, shipments, { at, commandIds });
+    await nextStep();
+  }
+  if (people.size > 0) await sweep(copy, personalTextsOf([...people.values()]), { isPreview: false });
+  if (isErased) await removeUnusedFiles(copy);
+  return isErased;
+}
+
+interface ErasedOrder {
+  orderId: number;
+  storedAt: string;
+  /** Lists, as JSON. */
+  shipmentIds: string;
+  commands: string;
+  at: string;
+}
+
+/** Of whom label bytes are that nothing refers to any more, nothing says. */
+async function removeUnusedFiles(database: DatabaseSyncInstance): Promise<void> {
+  const removeSome = unusedFileStep(database);
+  for (let from: RetentionCursor | null = beginningOf('files'); from !== null; await nextStep()) {
+    const here: RetentionCursor = from;
+    from = inTransaction(database, () => removeSome('', here)).next;
+  }
 }
 
 /** The orders to these people, with those of their shipments that are to them. */
@@ -116,7 +162,8 @@ function ordersTo(database: DatabaseSyncInstance, people: readonly PersonData[])
 }
 
 interface OrderToErase {
-  id: number;
+  /** Null: it was only requested. */
+  id: number | null;
   shipmentIds: readonly number[];
   isUnsettled: boolean;
   parcels: number;
@@ -130,7 +177,7 @@ interface OrderToErase {
 function eraserOfOrders(database: DatabaseSyncInstance) {
   const shipments = 'SELECT value FROM json_each(:shipments)';
   const parcels = `SELECT id FROM parcels WHERE shipment_id IN (${shipments})`;
-  const commands = `SELECT id FROM commands WHERE order_id = :order`;
+  const commands = `SELECT id FROM commands WHERE order_id = :order UNION SELECT value FROM json_each(:commands)`;
   const unsettled = database.prepare(`SELECT ${isUnsettled} AS "isUnsettled"`);
   const codes = database.prepare(`
     SELECT custom_code AS code FROM parcels WHERE id IN (${parcels}) AND custom_code IS NOT NULL
@@ -148,11 +195,15 @@ function eraserOfOrders(database: DatabaseSyncInstance) {
     AND NOT EXISTS (SELECT 1 FROM labels WHERE labels.sha256 = label_files.sha256
       AND coalesce(parcel_id NOT IN (${parcels}), shipment_id NOT IN (${shipments})))
     AND NOT EXISTS (SELECT 1 FROM print_jobs WHERE (label_sha256 = sha256 OR sent_sha256 = sha256) AND id NOT IN (${jobs}))`);
+  const used = (sql: string, values: Row): Row =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => sql.includes(`:${name}`)));
   const change = (sql: string) => {
     const statement = database.prepare(sql);
-    const used = (values: Row): Row =>
-      Object.fromEntries(Object.entries(values).filter(([name]) => sql.includes(`:${name}`)));
-    return { run: (values: Row) => statement.run(used(values)) };
+    return { run: (values: Row) => statement.run(used(sql, values)) };
+  };
+  const reading = (sql: string) => {
+    const statement = database.prepare(sql);
+    return { all: (values: Row): unknown[] => statement.all(used(sql, values)) };
   };
   const label = JSON.stringify(erasedLabel);
   const each = [
@@ -182,17 +233,15 @@ function eraserOfOrders(database: DatabaseSyncInstance) {
     { table: 'commands', key: 'id', column: 'request', where: `id IN (${commands})` },
     { table: 'batch_orders', key: 'rowid', column: 'request', where: `command_id IN (${commands})` },
   ].map(({ table, key, column, where }) => ({
-    read: database.prepare(
-      `SELECT ${key} AS id, ${column} AS request FROM ${table} WHERE ${where} AND ${column} IS NOT NULL`,
-    ),
+    read: reading(`SELECT ${key} AS id, ${column} AS request FROM ${table} WHERE ${where} AND ${column} IS NOT NULL`),
     write: database.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`),
   }));
-  const answers = database.prepare(`
+  const answers = reading(`
     SELECT id, body FROM order_answers WHERE command_id IN (${commands})
       OR id = (SELECT answer_id FROM orders WHERE id = :order)`);
   const writeAnswer = database.prepare('UPDATE order_answers SET body = ? WHERE id = ?');
 
-  const read = (id: number, shipmentIds: readonly number[]): OrderToErase => {
+  const read = (id: number | null, shipmentIds: readonly number[]): OrderToErase => {
     const named = { shipments: JSON.stringify(shipmentIds) };
     const { isUnsettled: still }: { isUnsettled: number } = unsettled.get({ order: id, before: afterEveryTime });
     return {
@@ -202,21 +251,29 @@ function eraserOfOrders(database: DatabaseSyncInstance) {
       hashes: (files.all(named) as { sha256: string }[]).map(({ sha256 }) => sha256),
     };
   };
-  const erase = ({ id: order, shipmentIds, hashes }: OrderToErase, at: string): void => {
-    const all = { order, at, label, shipments: JSON.stringify(shipmentIds), hashes: JSON.stringify(hashes) };
+  const erase = (
+    { id: order, shipmentIds, hashes }: OrderToErase,
+    at: string,
+    commandIds: readonly number[] = [],
+  ): void => {
+    const [shipments, commands, labels] = [shipmentIds, commandIds, hashes].map((list) => JSON.stringify(list));
+    const all = { order, at, label, shipments, commands, hashes: labels };
     for (const statement of each) statement.run(all);
     for (const { read, write } of requests)
-      for (const { id, request } of read.all({ order }) as { id: number; request: string }[])
+      for (const { id, request } of read.all(all) as { id: number; request: string }[])
         write.run(JSON.stringify(withoutReceiver(parseJson(request))), id);
-    for (const { id, body } of answers.all({ order }) as { id: number; body: Uint8Array }[])
+    for (const { id, body } of answers.all(all) as { id: number; body: Uint8Array }[])
       writeAnswer.run(new TextEncoder().encode(JSON.stringify(withoutPersonalFields(parseJson(textOf(body))))), id);
   };
 
   return {
     read,
-    /** Erases the order, also where something of it is not finished. */
-    erase: (id: number, shipmentIds: readonly number[], at: string): void =>
-      inTransaction(database, () => erase(read(id, shipmentIds), at)),
+    /** Erases the order with these commands, also where something of it is not finished. */
+    erase: (
+      id: number | null,
+      shipmentIds: readonly number[],
+      { at, commandIds }: { at: string; commandIds: readonly number[] },
+    ): void => inTransaction(database, () => erase(read(id, shipmentIds), at, commandIds)),
     /** Erases the order unless something of it is not finished: in one transaction, as the station works on meanwhile. */
     eraseSettled: (id: number, shipmentIds: readonly number[], at: string): OrderToErase =>
       inTransaction(database, () => {

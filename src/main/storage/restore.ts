@@ -117,7 +117,7 @@ async function copyBackup(path: string, part: string, { by, records }: CopyParts
     const fault = firstFault(copy);
     if (fault !== null) throw new StorageError(message('storage.database-damaged', { detail: fault }));
     migrate(copy, migrations);
-    if (eraseAgain(records, copy)) await emptyFreeSpace(copy, true);
+    if (await eraseAgain(records, copy)) await emptyFreeSpace(copy, true);
     const outcome = message('journal.records-restored', { file: basename(path) });
     const restored = activityAt(Date.now(), 'operator', 'restore-records', null, outcome);
     recordsIn(preparingOnUse(copy), () => {}, { person: by }).note(restored);
@@ -129,11 +129,11 @@ async function copyBackup(path: string, part: string, { by, records }: CopyParts
 }
 
 /** True where someone was. Records of an earlier version, or that cannot be read, say of no one. */
-function eraseAgain(file: string, copy: DatabaseSyncInstance): boolean {
+async function eraseAgain(file: string, copy: DatabaseSyncInstance): Promise<boolean> {
   let records: DatabaseSyncInstance | null = null;
   try {
     records = new DatabaseSync(file, { readOnly: true });
-    return versionOf(records) === migrations.length && eraseAsIn(records, copy) > 0;
+    return versionOf(records) === migrations.length && (await eraseAsIn(records, copy));
   } catch (error) {
     if (!isDamage(asStorageError(error)) && existsSync(file)) throw error;
     return false;

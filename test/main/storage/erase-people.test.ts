@@ -8,6 +8,7 @@ import type { Records } from '../../../src/main/core/ports/records.ts';
 import { backUpFile } from '../../../src/main/storage/backup.ts';
 import { erasePeople, findPeople } from '../../../src/main/storage/erase-people.ts';
 import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
+import { prepareRestore } from '../../../src/main/storage/restore.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { storedSentence } from '../../helpers/stored-sentence.ts';
 import { itInLongRun } from '../../helpers/test-length.ts';
@@ -30,6 +31,7 @@ import { temporaryFolders } from './test-folders.ts';
 
 const folders = temporaryFolders();
 const zora = { name: 'Zoraida Quixley', phone: '+971 55 736 2914', address: '77 Tamarisk Gate' };
+const hana = { name: 'Hana Yilderim', phone: '+971 55 444 5566', address: '5 Oleander Crescent' };
 const other = { name: 'Björn Åkerlund', phone: '+971 50 111 2233', address: '12 Palm Street' };
 const codeD = 'NLDDDDDDDDDDDDDDDDDD';
 const at = '2026-11-23T09:00:00.000Z';
@@ -356,6 +358,32 @@ describe('erasing a person', () => {
     });
     expect(await filesNaming(...bytesOfZora)).toEqual([]);
     expect(await records.shownBatch()).toMatchObject({ name: '—', folder: null });
+  });
+
+  it('removes label bytes that nothing refers to any more', async () => {
+    const records = open();
+    await orderTo(records, zora, codeA);
+    const database = new DatabaseSync(file);
+    database.exec("INSERT INTO label_files (sha256, size, bytes) VALUES ('earlier', 7, CAST('Zoraida' AS BLOB))");
+    database.close();
+    await erasePeople(file, [zora], erasing);
+    expect(await filesNaming(...bytesOfZora)).toEqual([]);
+  });
+
+  it('a prepared restore names no one who was erased since: no receiver, no other text, no order that waited then', async () => {
+    const records = open();
+    await orderTo(records, zora, codeA);
+    await records.savePickUpAddress({ name: zora.name, address: { text: zora.address } }, 10, by('save-address'));
+    await records.note({ ...by('import-file').activity, outcome: storedSentence('Imported Zoraida Quixley.csv') });
+    const waiting = await records.beginCreate(requestTo(hana, codeC), by('create-order'));
+    const name = await backUpFile(file, Date.parse(at));
+    await records.moveCommand(waiting.id, ['waiting'], { state: 'sending', attempt: true }, by('send-order'));
+    const recipient = { name: hana.name, phone: hana.phone, addressText: hana.address, postalCode: null };
+    const order = orderOf([shipmentOf([parcelOf(codeC)], { recipient })], { uniqueId: 'SO-C' });
+    await records.completeCreate(waiting.id, order, by('order-answer'));
+    await erasePeople(file, [zora, hana], erasing);
+    await prepareRestore(file, name ?? '');
+    expect(await filesNaming(...bytesOfZora, hana.name, hana.address)).toEqual([name]);
   });
 
   it('no byte is left after many writes, of which earlier versions stay in the pages', async () => {
