@@ -61,7 +61,7 @@ export function openSettings(): OpenSettings {
     encoding: 'latin1',
     mode: 0o600,
   });
-  const kept = newestSettingsCopy(file);
+  const kept = newestSettingsCopy(file, Date.now());
   store.write(kept?.settings ?? settingsSchema.parse({}));
   const problem = kept
     ? message('settings.copy-used', { at: kept.at, copy: unreadableCopy })

@@ -9,6 +9,7 @@ import type { SerialScannerView } from '../../shared/scanning/serial-scanner.ts'
 import type { ConnectionCheck } from '../../shared/settings/connection-test.ts';
 import type { WebhookListening } from '../../shared/settings/webhook-view.ts';
 import { siteMessage } from '../../shared/site/site-message.ts';
+import { isFarAhead } from '../../shared/values/date-time.ts';
 import type { Announce } from './notices.ts';
 import { rejectsToken } from './outbox/answer-rules.ts';
 import { type Clock, instant } from './ports/clock.ts';
@@ -332,7 +333,8 @@ function backupsFinding({ now, lastBackupAt }: HealthFacts): Finding {
   if (typeof lastBackupAt !== 'number') return failedAs(lastBackupAt.message);
   const at = { at: instant(lastBackupAt) };
   const age = now - lastBackupAt;
-  if (age < 2 * dayMs) return okAs(message('health.backup-made', at));
+  // One from the future was made under a wrong clock, or the clock is wrong now.
+  if (age < 2 * dayMs && !isFarAhead(lastBackupAt, now)) return okAs(message('health.backup-made', at));
   return (age < 7 * dayMs ? attentionAs : failedAs)(message('health.backup-old', at));
 }
 

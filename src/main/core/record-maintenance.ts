@@ -2,7 +2,7 @@ import { message } from '../../shared/messages/message.ts';
 import { keptDays } from '../../shared/settings/erasure.ts';
 import { pause } from '../concurrency/waiting.ts';
 import type { Notices } from './notices.ts';
-import { type Clock, instant, localDay } from './ports/clock.ts';
+import { type Clock, instant, localDay, type RetentionTime } from './ports/clock.ts';
 import type { CommandRecords } from './ports/command-records.ts';
 import type { FigureRecords } from './ports/print-records.ts';
 import type { MaintenanceRecords, RecordBackups, Records, RetentionCursor, RetentionLimits } from './ports/records.ts';
@@ -19,6 +19,7 @@ export interface RetentionParts {
   readStoredEvent: (event: EventToReread) => RereadEvent;
   /** Stored answers or events were read again; parcels, jobs and commands may have changed. */
   onReread: () => void;
+  retentionTime: RetentionTime;
   clock: Clock;
   onBug: (error: unknown) => void;
 }
@@ -57,7 +58,8 @@ const roundMs = 3_600_000;
  */
 export function createRetention(parts: RetentionParts): Retention {
   const { records, keepDays, clock, onBug } = parts;
-  let lastBusy = clock.now();
+  /** An operator was active since the last quiet time began. */
+  let isBusy = true;
   const stopping = new AbortController();
   let hasReread = false;
   let running: Promise<void> = Promise.resolve();
@@ -65,14 +67,20 @@ export function createRetention(parts: RetentionParts): Retention {
   const isStopped = (): boolean => stopping.signal.aborted;
   const pauseFor = (milliseconds: number): Promise<void> => pause(milliseconds, stopping.signal, { timers: clock });
 
-  /** True once the station is idle; false where the station stops before. */
+  /** True once the station is idle; false where the station stops before. Timed by pauses: a clock that is set forward is no quiet time. */
   const whenIdle = async (): Promise<boolean> => {
-    for (let left = pauseMs; left > 0 && !isStopped(); left = lastBusy + quietMs - clock.now()) await pauseFor(left);
+    await pauseFor(pauseMs);
+    while (isBusy && !isStopped()) {
+      isBusy = false;
+      await pauseFor(quietMs);
+    }
     return !isStopped();
   };
 
+  const limits = async (): Promise<RetentionLimits> => retentionLimits(await parts.retentionTime(), keepDays());
+
   const removeOld = async (): Promise<void> => {
-    const { before } = retentionLimits(clock.now(), keepDays());
+    const { before } = await limits();
     const total = { orders: 0, parcels: 0, commands: 0, scans: 0, events: 0, labels: 0, journal: 0 };
     let from: RetentionCursor | null = null;
     do {
@@ -103,7 +111,7 @@ export function createRetention(parts: RetentionParts): Retention {
 
   /** Figures outlive the records that they count: hours as long as a month is shown by them, days for good. */
   const sumOldFigures = async (): Promise<void> => {
-    const { figuresBefore } = retentionLimits(clock.now(), keepDays());
+    const { figuresBefore } = await limits();
     for (;;) if (!(await whenIdle()) || !(await records.sumOldFigures(figuresBefore))) return;
   };
 
@@ -130,11 +138,11 @@ export function createRetention(parts: RetentionParts): Retention {
 
   return {
     start() {
-      lastBusy = clock.now();
+      isBusy = true;
       running = rounds();
     },
     noteActivity() {
-      lastBusy = clock.now();
+      isBusy = true;
     },
     async stop() {
       stopping.abort();
@@ -154,6 +162,7 @@ export interface DailyBackupsParts {
   /** Writes to the journal of an environment, where its records are open. */
   note: (environment: string, activity: Activity) => Promise<void>;
   notices: Pick<Notices, 'notify'>;
+  retentionTime: RetentionTime;
   clock: Clock;
   onBug: (error: unknown) => void;
 }
@@ -180,9 +189,8 @@ export function createDailyBackups(parts: DailyBackupsParts): DailyBackups {
   const isOld = (time: number): boolean => clock.now() - time > (keptDays - 1) * dayMs;
 
   const backUpIfDue = async (environment: string): Promise<void> => {
-    const newest = await backups.newest(environment);
-    // A time in the future was written by a wrong clock.
-    if (newest !== null && Math.abs(clock.now() - newest) < dayMs) return;
+    const newest = await backups.newest(environment, clock.now());
+    if (newest !== null && clock.now() - newest < dayMs) return;
     // One of records that do not change any more is replaced before it is too old.
     const isDue = (await backups.isChangedSince(environment, newest)) || (newest !== null && isOld(newest));
     if (!isDue || stopping.signal.aborted) return;
@@ -206,14 +214,18 @@ export function createDailyBackups(parts: DailyBackupsParts): DailyBackups {
     if (!stopping.signal.aborted) await parts.removeOld?.(environment);
   };
 
+  const removeOldBackups = async (environment: string): Promise<void> =>
+    backups.removeOld(environment, (await parts.retentionTime()) - keptDays * dayMs, clock.now());
+
   const looks = async (): Promise<void> => {
     await pause(firstMs, stopping.signal, { timers: clock });
     while (!stopping.signal.aborted) {
       await parts.copySettings?.(clock.now()).catch(onBug);
       for (const environment of await parts.environments()) {
-        await removeOld(environment).catch(onBug);
+        // First: what is removed by mistake is in the backup of the day.
         await backUpIfDue(environment).catch(onBug);
-        await backups.removeOld(environment, clock.now() - keptDays * dayMs).catch(onBug);
+        await removeOld(environment).catch(onBug);
+        await removeOldBackups(environment).catch(onBug);
       }
       await pause(lookMs, stopping.signal, { timers: clock });
     }

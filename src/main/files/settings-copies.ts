@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { settingsSchema } from '../../shared/settings/settings.ts';
-import { momentInName, momentOfName } from '../../shared/values/date-time.ts';
+import { isFarAhead, momentInName, momentOfName } from '../../shared/values/date-time.ts';
 import { parseJson } from '../../shared/values/json.ts';
 
 /** Copies of the settings file that are kept. */
@@ -18,8 +18,12 @@ const nameAt = (at: number): string => `settings-${momentInName(at)}.json`;
 /** When the copy of that name was made, milliseconds since 1970; NaN for other names. */
 const timeOf = (name: string): number => momentOfName(/^settings-(.*)\.json$/.exec(name)?.[1] ?? '');
 
-/** The names of the copies, oldest first. */
-const copiesIn = (names: readonly string[]): string[] => names.filter((name) => !Number.isNaN(timeOf(name))).sort();
+/** The names of the copies, oldest first. One from the future was made under a wrong clock, and counts as older than all others. */
+function copiesIn(names: readonly string[], now: number): string[] {
+  const copies = names.filter((name) => !Number.isNaN(timeOf(name))).sort();
+  const isAhead = (name: string): boolean => isFarAhead(timeOf(name), now);
+  return [...copies.filter(isAhead), ...copies.filter((name) => !isAhead(name))];
+}
 
 /** The settings in a text; null where this version cannot read them. */
 function settingsIn(text: string): unknown {
@@ -31,9 +35,8 @@ function settingsIn(text: string): unknown {
 export async function copySettings(file: string, now: number): Promise<void> {
   const folder = folderOf(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const copies = copiesIn(readdirSync(folder));
+  const copies = copiesIn(readdirSync(folder), now);
   const newest = copies.at(-1);
-  // A time in the future was written by a wrong clock.
   if (newest !== undefined && Math.abs(now - timeOf(newest)) < dayMs) return;
   const text = await readFile(file, 'utf8').catch(() => '');
   if (settingsIn(text) === null) return;
@@ -51,18 +54,18 @@ export async function copySettings(file: string, now: number): Promise<void> {
 }
 
 /** The newest copy that can be read, and its time (ISO 8601); null where there is none. */
-export function newestSettingsCopy(file: string): { settings: unknown; at: string } | null {
+export function newestSettingsCopy(file: string, now: number): { settings: unknown; at: string } | null {
   const folder = folderOf(file);
-  for (const name of namesIn(folder).toReversed()) {
+  for (const name of namesIn(folder, now).toReversed()) {
     const settings = settingsIn(readFileSync(join(folder, name), 'utf8'));
     if (settings !== null) return { settings, at: new Date(timeOf(name)).toISOString() };
   }
   return null;
 }
 
-function namesIn(folder: string): string[] {
+function namesIn(folder: string, now: number): string[] {
   try {
-    return copiesIn(readdirSync(folder));
+    return copiesIn(readdirSync(folder), now);
   } catch {
     return [];
   }

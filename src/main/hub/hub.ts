@@ -7,6 +7,7 @@ import { createNotices, type NewNotice } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { LogEntry, StartSidecar } from '../core/ports/desktop.ts';
 import { createDailyBackups } from '../core/record-maintenance.ts';
+import { createRetentionTime } from '../files/retention-time.ts';
 import type { SharedEnvironmentSettings } from '../site/join-site.ts';
 import type { ServerFinding } from '../site/server-check.ts';
 import { createWebhookReceiver } from '../station/webhook-receiver.ts';
@@ -116,6 +117,7 @@ export async function startHub(parts: HubParts): Promise<Hub> {
   };
   const dailyBackups = createDailyBackups({
     ...{ backups: storage.backups, notices, clock, onBug, environments: async () => [...environments.keys()] },
+    retentionTime: createRetentionTime(parts.dataFolder, clock, onBug),
     note: async (name, activity) => void (await environments.get(name)?.note(activity)),
   });
   const canStore = createDiskCheck(join(recordsFolder, 'hub-check'), clock.now, checkRecords);

@@ -111,7 +111,7 @@ export function diagnosticsCalls(parts: DiagnosticsParts): Handlers<DiagnosticsC
       orElse(parts.vault.isProtected(), false),
       inTime(freeSpace(parts.dataFolder)),
       inTime(runtime.records.countCommands(['waiting']).then(() => ({ rowsLeftOut: parts.rowsLeftOut() }))),
-      inTime(parts.backups.newest(name).then((at) => ({ at }))),
+      inTime(parts.backups.newest(name, clock.now()).then((at) => ({ at }))),
       orElse(site?.view() ?? Promise.resolve(null), null),
     ]);
     return {

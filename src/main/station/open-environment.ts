@@ -17,7 +17,7 @@ import type { BatchPorts } from '../core/batch/batch-workflow.ts';
 import { rejectionText } from '../core/imports/import-file.ts';
 import { createImports, type Imports, type ImportsParts } from '../core/imports/imports.ts';
 import type { Announce, Notices } from '../core/notices.ts';
-import type { Clock } from '../core/ports/clock.ts';
+import type { Clock, RetentionTime } from '../core/ports/clock.ts';
 import type { KeepAwake, StationLog, TokenVault } from '../core/ports/desktop.ts';
 import type { LabelPictures, OpenTransport } from '../core/ports/printing.ts';
 import type { OpenRecords } from '../core/ports/records.ts';
@@ -59,6 +59,7 @@ export interface EnvironmentParts {
   endsByPause(scanner: string): boolean;
   keepAwake: KeepAwake;
   log?: StationLog | undefined;
+  retentionTime: RetentionTime;
   clock: Clock;
   announce: Announce;
   notices: Notices;

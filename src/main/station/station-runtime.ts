@@ -25,7 +25,7 @@ import { createOutbox, type Outbox } from '../core/outbox/outbox.ts';
 import { createOutboxActions, type OutboxActions } from '../core/outbox/outbox-actions.ts';
 import { createDeletions, type Deletions } from '../core/outbox/pending-deletions.ts';
 import { createUsedCodes, type UsedCodes } from '../core/outbox/used-codes.ts';
-import { type Clock, instant } from '../core/ports/clock.ts';
+import { type Clock, instant, type RetentionTime } from '../core/ports/clock.ts';
 import type { KeepAwake, StationLog } from '../core/ports/desktop.ts';
 import type { OpenExportFile } from '../core/ports/files.ts';
 import type { ParcelHolding } from '../core/ports/parcel-holding.ts';
@@ -63,6 +63,7 @@ export interface StationRuntimeParts {
   noteToken(environment: string, isAccepted: boolean): void;
   /** The last scan of that serial scanner ended by a pause. */
   endsByPause(scanner: string): boolean;
+  retentionTime: RetentionTime;
   clock: Clock;
   announce: Announce;
   notices: Notices;
@@ -147,7 +148,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   };
   const awake = createAwakeWatch({ records, clock, onBug, keepAwake: parts.keepAwake });
   const retention = createRetention({
-    ...{ records, clock, onBug },
+    ...{ records, clock, onBug, retentionTime: parts.retentionTime },
     keepDays: () => settings().retention.days,
     readStoredEvent: (event) => readStoredEvent(event, utcOffsetOf(environment)),
     onReread: () => {

@@ -3,8 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { type Change, topics } from '../../shared/contract/changes.ts';
 import type { Result } from '../../shared/contract/failure.ts';
-import type { Handlers } from '../../shared/contract/station-contract.ts';
-import { type StationCall, stationCalls } from '../../shared/contract/station-contract.ts';
+import { type Handlers, type StationCall, stationCalls } from '../../shared/contract/station-contract.ts';
 import type { ActivityKind } from '../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { codesOfReading, type ScanReading } from '../../shared/scanning/scan.ts';
@@ -43,6 +42,7 @@ import { type ActingPerson, activityAt } from '../core/ports/write-context.ts';
 import { createDailyBackups } from '../core/record-maintenance.ts';
 import { makeContentsPrivate, makePrivate } from '../files/private-folder.ts';
 import { readImportFile } from '../files/read-import-file.ts';
+import { createRetentionTime } from '../files/retention-time.ts';
 import { createLabelPictures } from '../labels/label-pictures.ts';
 import { testLabel } from '../printers/test-label.ts';
 import { listVirtualLabels } from '../printers/virtual.ts';
@@ -211,8 +211,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   const update = createProgramUpdate({ ...parts, clock, announce, finishWork });
   let rowsLeftOut = 0;
   const storage = openRecordsIn({
-    actingPerson: () => acting.getStore() ?? null,
-    folder: join(parts.dataFolder, 'records'),
+    ...{ actingPerson: () => acting.getStore() ?? null, folder: join(parts.dataFolder, 'records') },
     onQuarantined() {
       rowsLeftOut += 1;
       warn(message('storage.row-quarantined'));
@@ -262,8 +261,10 @@ export async function createStation(parts: StationParts): Promise<Station> {
   if (parts.provisioning) await stationSettings.provision(parts.provisioning);
   await parts.applyLanguage(settings().station.language);
   const batchPorts = createBatchPorts(update.onlyOfThisVersion(parts.startSpreadsheetProcess), onBug);
-  const keepAwake = parts.keepAwake ?? (() => {});
-  const common = { ...parts, ...stationSettings, keepAwake, settings, clock, announce, notices, pictures, batchPorts };
+  const common = {
+    ...{ ...parts, ...stationSettings, settings, clock, announce, notices, pictures, batchPorts },
+    ...{ keepAwake: parts.keepAwake ?? (() => {}), retentionTime: createRetentionTime(parts.dataFolder, clock, onBug) },
+  };
   let [backgroundAfter, begun] = [parts.backgroundAfter ?? null, Promise.resolve()];
   const environment = await createActiveEnvironment({
     async open() {
@@ -292,8 +293,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   let [isClosed, stopNetworkWatch] = [false, (): void => {}];
   const files = environmentFiles({ ...common, ...storage, ifOpen: environment.ifOpen });
   const dailyBackups = createDailyBackups({
-    ...{ backups: storage.backups, notices, clock, onBug, copySettings: parts.copySettings },
-    ...{ environments: files.environments, removeOld: files.removeOld },
+    ...{ ...common, ...files, backups: storage.backups },
     async note(name, activity) {
       if (!isClosed && isActive(name)) await active?.ifOpen()?.runtime.records.note(activity);
     },

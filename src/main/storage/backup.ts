@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { message } from '../../shared/messages/message.ts';
-import { momentInName, momentOfName } from '../../shared/values/date-time.ts';
+import { isFarAhead, momentInName, momentOfName } from '../../shared/values/date-time.ts';
 import { markAsCopy } from './copied-records.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
 
@@ -51,9 +51,9 @@ async function backUpDatabase(source: DatabaseSyncInstance, file: string, at: nu
 }
 
 /** When the newest backup of a records file was made, milliseconds since 1970; null where there is none. */
-export async function newestBackup(file: string): Promise<number | null> {
-  const newest = (await backupsOf(file).catch(() => [])).at(-1);
-  return newest === undefined ? null : timeOfBackup(newest);
+export async function newestBackup(file: string, now: number): Promise<number | null> {
+  const times = (await backupsOf(file).catch((): string[] => [])).map(timeOfBackup);
+  return times.findLast((at) => !isFarAhead(at, now)) ?? null;
 }
 
 /** When a backup of that name was made, milliseconds since 1970. */
@@ -117,8 +117,11 @@ export async function flush(path: string): Promise<void> {
   }
 }
 
+/** Backups from the future were made under a wrong clock, and go first. */
 async function removeOldest(file: string, made: string): Promise<void> {
-  const older = (await backupsOf(file)).filter((name) => name !== made);
+  const isAhead = (name: string): boolean => isFarAhead(timeOfBackup(name), timeOfBackup(made));
+  const others = (await backupsOf(file)).filter((name) => name !== made);
+  const older = [...others.filter(isAhead), ...others.filter((name) => !isAhead(name))];
   for (const name of older.slice(0, -(keptBackups - 1))) await rm(join(backupsFolder(file), name), { force: true });
 }
 
@@ -126,18 +129,18 @@ async function removeOldest(file: string, made: string): Promise<void> {
  * Removes backups of a file, and what a restore replaced, that were made before that time. The newest backup stays: its records may be
  * lost.
  */
-export async function removeOldBackups(file: string, before: number): Promise<void> {
-  for (const { path, at, isNewestBackup } of await allCopiesOf(file))
-    if (at < before && !isNewestBackup) for (const end of ['', '-wal', '-shm']) await rm(path + end, { force: true });
+export async function removeOldBackups(file: string, before: number, now: number): Promise<void> {
+  const newest = await newestBackup(file, now);
+  for (const { path, at, isBackup } of await allCopiesOf(file))
+    if (at < before && !(isBackup && at === newest))
+      for (const end of ['', '-wal', '-shm']) await rm(path + end, { force: true });
 }
 
 /** Every backup of a file and what a restore replaced, with their times, milliseconds since 1970. */
-export async function allCopiesOf(file: string): Promise<{ path: string; at: number; isNewestBackup: boolean }[]> {
-  const listed = async (folder: string, hasNewest: boolean) => {
+export async function allCopiesOf(file: string): Promise<{ path: string; at: number; isBackup: boolean }[]> {
+  const listed = async (folder: string, isBackup: boolean) => {
     const names = await backupsOf(file, folder).catch((): string[] => []);
-    return names.map((name, index) => ({
-      ...{ path: join(folder, name), at: timeOfBackup(name), isNewestBackup: hasNewest && index === names.length - 1 },
-    }));
+    return names.map((name) => ({ path: join(folder, name), at: timeOfBackup(name), isBackup }));
   };
   return [...(await listed(backupsFolder(file), true)), ...(await listed(replacedFolder(file), false))];
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
+import { isFarAhead } from '../../shared/values/date-time.ts';
 import { createMutex } from '../concurrency/mutex.ts';
 import type { SidecarPriority, SidecarProcess, StartSidecar } from '../core/ports/desktop.ts';
 import type { OpenRecords, RecordBackups, RecordErasure, Records, StoppedWork } from '../core/ports/records.ts';
@@ -75,10 +76,10 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
   };
 
   const store: RecordBackups = {
-    async newest(environment) {
+    async newest(environment, now) {
       // Its file loads the database, which only the thread needs.
       const { newestBackup } = await import('./backup.ts');
-      return newestBackup(pathOf(environment));
+      return newestBackup(pathOf(environment), now);
     },
     async isChangedSince(environment, time) {
       const path = pathOf(environment);
@@ -86,9 +87,9 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
       return changes[0] !== null && changes.some((found) => found !== null && found.mtimeMs > (time ?? 0));
     },
     removeOldRecords: (environment, limits) => backups.run({ kind: 'remove-old', path: pathOf(environment), limits }),
-    async removeOld(environment, before) {
+    async removeOld(environment, before, now) {
       const { removeOldBackups } = await import('./backup.ts');
-      await removeOldBackups(pathOf(environment), before);
+      await removeOldBackups(pathOf(environment), before, now);
     },
     make: (environment, now) => backups.make(pathOf(environment), now),
     list: (environment) => backups.run({ kind: 'list-backups', path: pathOf(environment) }),
@@ -122,8 +123,10 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
       environment,
       async newestBackup() {
         const listed = await store.list(environment);
-        const whole = listed.ok ? listed.value.filter(({ state }) => state === 'whole') : [];
-        return whole.find(({ kind }) => kind === 'backup') ?? null;
+        const all = listed.ok ? listed.value : [];
+        const whole = all.filter(({ kind, state }) => kind === 'backup' && state === 'whole');
+        // One from the future was made under a wrong clock, unless all are: then the clock is wrong now.
+        return whole.find(({ at }) => !isFarAhead(Date.parse(at), Date.now())) ?? whole[0] ?? null;
       },
       useBackup: (name) => store.prepareRestore(environment, name),
       beginEmpty: () => backups.run({ kind: 'prepare-empty', path: pathOf(environment) }),

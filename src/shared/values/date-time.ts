@@ -73,3 +73,6 @@ export function momentOfName(text: string): number {
   const [, date, hours, minutes, seconds] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d-\d{3}Z)$/.exec(text) ?? [];
   return Date.parse(`${date}T${hours}:${minutes}:${seconds?.replace('-', '.')}`);
 }
+
+/** True for a moment more than a day later than now: a wrong clock wrote it. */
+export const isFarAhead = (moment: number, now: number): boolean => moment > now + 24 * 3_600_000;

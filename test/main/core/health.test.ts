@@ -188,6 +188,7 @@ describe('health checks', () => {
     ['rows left out', { records: { rowsLeftOut: 2 } }, '8 attention health.rows-left-out'],
     ['no backup', { lastBackupAt: null }, '9 attention health.no-backup'],
     ['a backup of last week', { lastBackupAt: days(3) }, '9 attention health.backup-old'],
+    ['a backup of the future', { lastBackupAt: days(-3) }, '9 attention health.backup-old'],
     ['a backup of last month', { lastBackupAt: days(30) }, '9 failed health.backup-old'],
     ['webhooks off', { webhooks: { kind: 'off' } }, '10 not used health.webhooks-off'],
     ['a port in use', { webhooks: { kind: 'failed', failure } }, '10 failed storage.disk-full'],

@@ -1,9 +1,11 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readStoredEvent } from '../../../src/main/core/events/event-reader.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import { removedCounts } from '../../../src/main/core/ports/removed-records.ts';
 import { createRetention } from '../../../src/main/core/record-maintenance.ts';
+import { createRetentionTime } from '../../../src/main/files/retention-time.ts';
 import { messageSentence } from '../../../src/main/text/main-text.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { atSecond, codeA, codeB, storeParcels } from '../../suites/records/record-fixtures.ts';
@@ -29,6 +31,7 @@ const nothingRemoved = { orders: 0, parcels: 0, commands: 0, scans: 0, events: 0
 function open(clock: ManualClock, keepDays = 180, over: Records = records) {
   const retention = createRetention({
     ...{ records: over, keepDays: () => keepDays, clock, onBug: (bug) => bugs.push(bug) },
+    retentionTime: async () => clock.now(),
     readStoredEvent: (event) => readStoredEvent(event, null),
     onReread: () => {},
   });
@@ -121,6 +124,29 @@ describe('record cleanup', () => {
     await passUntil(clock, () => steps >= 3);
   });
 
+  it('does not take a clock that is set forward for quiet time', async () => {
+    const clock = manualClock(then);
+    let ahead = 0;
+    let steps = 0;
+    const watched: Records = {
+      ...records,
+      rereadAnswers: async () => {
+        steps += 1;
+        return 0;
+      },
+    };
+    const retention = open({ ...clock, now: () => clock.now() + ahead }, 180, watched);
+    retention.start();
+    clock.pass(9_000);
+    await settle();
+    retention.noteActivity();
+    ahead = 400 * day;
+    clock.pass(9_000);
+    await settle();
+    expect(steps).toBe(0);
+    await passUntil(clock, () => steps === 1);
+  });
+
   it('stops at once with the station', async () => {
     const clock = manualClock(then + 200 * day);
     const retention = open(clock);
@@ -156,4 +182,48 @@ it('record cleanup: the journal lists the counts of removed records, and nothing
   expect(messageSentence(message('journal.records-removed', { items, before }))).toBe(
     'Removed 2 orders, 1 label and 1 journal entry from before 2026-03-01T00:00:00.000Z.',
   );
+});
+
+describe('record cleanup: the time by which records are too old', () => {
+  /** A station that looks once a day; each day it may be closed and opened again. */
+  async function daysOf(now: (day: number) => number, count: number, folder: string): Promise<number[]> {
+    const found: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const clock = manualClock(now(index));
+      found.push((await createRetentionTime(folder, clock, (bug) => bugs.push(bug))()) - clock.now());
+    }
+    return found;
+  }
+
+  it('is the clock’s time of a new station, in daily use and after a long weekend', async () => {
+    const folder = await folders.make();
+    expect(await daysOf((index) => then + index * day, 5, folder)).toEqual([0, 0, 0, 0, 0]);
+    expect(await daysOf((index) => then + (8 + index) * day, 2, folder)).toEqual([0, 0]);
+  });
+
+  it('is not that of a date set far ahead, also after a restart, until the station ran on three days of it', async () => {
+    const folder = await folders.make();
+    await daysOf((index) => then + index * day, 10, folder);
+    const ahead = (index: number): number => then + 400 * day + index * 6 * 3_600_000;
+    const found = await daysOf(ahead, 8, folder);
+    for (const difference of found) expect(difference).toBeLessThan(-380 * day);
+    // The clock is right again: nothing is late.
+    expect(await daysOf(() => then + 11 * day, 1, folder)).toEqual([0]);
+  });
+
+  it('is late for two days after three weeks without the station, and never early', async () => {
+    const folder = await folders.make();
+    await daysOf((index) => then + index * day, 10, folder);
+    const found = await daysOf((index) => then + (31 + index) * day, 4, folder);
+    expect(found).toEqual([-16 * day, -16 * day, 0, 0]);
+  });
+
+  it('is right two days after a clock that stood at its first date', async () => {
+    const folder = await folders.make();
+    await daysOf((index) => index * day, 3, folder);
+    expect((await daysOf((index) => then + index * day, 3, folder)).at(-1)).toBe(0);
+    await writeFile(join(folder, 'days-of-use.json'), '{ "days');
+    expect(await daysOf(() => then + 5 * day, 1, folder)).toEqual([0]);
+    expect(bugs).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { createDailyBackups } from '../../../src/main/core/record-maintenance.ts';
 import { openOrderStore } from '../../../src/main/practice/order-store.ts';
@@ -138,6 +139,7 @@ describe('retention of an environment that is not open', () => {
     const clock = manualClock(then + 181 * day);
     const files = environmentFiles({
       ...{ dataFolder, clock, erasure: store.erasure, backups: store.backups, ifOpen: () => null },
+      retentionTime: async () => clock.now(),
       settings: () => settingsSchema.parse({ environments: [{ name: 'practice', kind: 'practice' }] }),
     });
     const looked: string[] = [];
@@ -149,6 +151,7 @@ describe('retention of an environment that is not open', () => {
         await files.removeOld(environment);
         looked.push(environment);
       },
+      retentionTime: async () => clock.now(),
       onBug: (bug) => bugs.push(bug),
     });
     daily.start();
@@ -156,6 +159,12 @@ describe('retention of an environment that is not open', () => {
     await expect.poll(() => looked, { timeout: 10_000 }).toEqual(['old']);
     await daily.stop();
     expect(bugs).toEqual([]);
+    // Before: what a wrong clock or too few days removed can be restored.
+    const backupFolder = join(dataFolder, 'records', 'backups');
+    const [backup = ''] = await readdir(backupFolder);
+    const backedUp = new DatabaseSync(join(backupFolder, backup), { readOnly: true });
+    expect(backedUp.prepare('SELECT count(*) AS count FROM orders').get()).toEqual({ count: 1 });
+    backedUp.close();
 
     const again = await store.open('Old');
     expect(await again.findByCode(codeA)).toBeNull();

@@ -143,7 +143,7 @@ describe('data folder of a release', () => {
     );
     const settingsFile = join(folder, 'settings.json');
     const settings = JSON.parse(readFileSync(settingsFile, 'utf8'));
-    expect(newestSettingsCopy(settingsFile)).toEqual({ settings, at: new Date(writtenAt).toISOString() });
+    expect(newestSettingsCopy(settingsFile, writtenAt)).toEqual({ settings, at: new Date(writtenAt).toISOString() });
     const station = await openStation(opened, { folder, settings, vault: vaultIn(folder), clock: clockAt(writtenAt) });
     expect(await shownBy(station)).toMatchObject(shown);
   });

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { SidecarProcess } from '../../../src/main/core/ports/desktop.ts';
 import type { Activity } from '../../../src/main/core/ports/write-context.ts';
 import { createDailyBackups } from '../../../src/main/core/record-maintenance.ts';
-import { backUpFile, newestBackup } from '../../../src/main/storage/backup.ts';
+import { backUpFile, newestBackup, removeOldBackups } from '../../../src/main/storage/backup.ts';
 import { closeDatabase, migrations, openBackedUp, openDatabase } from '../../../src/main/storage/database.ts';
 import { openRecordsIn, type RecordsStore } from '../../../src/main/storage/open-records.ts';
 import { messageSentence } from '../../../src/main/text/main-text.ts';
@@ -234,8 +234,22 @@ describe('backup of records in use', () => {
     const own = (await backups()).filter((name) => !name.includes('practice-2-'));
     expect(own).toHaveLength(7);
     expect(own[0]).toBe('records-practice-2026-03-02T08-00-00-000Z.sqlite3');
-    expect(await newestBackup(file)).toBe(start + 7 * day);
-    expect(await newestBackup(other)).toBe(start - day);
+    expect(await newestBackup(file, start + 7 * day)).toBe(start + 7 * day);
+    expect(await newestBackup(other, start)).toBe(start - day);
+  });
+
+  it('does not count one from the future, made under a wrong clock, as the newest, and removes it first', async () => {
+    makeFile();
+    const future = 'records-practice-2027-03-01T08-00-00-000Z.sqlite3';
+    await backUpFile(file, Date.parse('2027-03-01T08:00:00.000Z'));
+    expect(await newestBackup(file, start)).toBeNull();
+    await backUpFile(file, start);
+    expect(await newestBackup(file, start + day)).toBe(start);
+    await removeOldBackups(file, start + 31 * day, start + 31 * day);
+    expect(await backups()).toEqual(['records-practice-2026-03-01T08-00-00-000Z.sqlite3', future]);
+    for (let index = 1; index < 7; index += 1) await backUpFile(file, start + index * day);
+    expect(await backups()).toHaveLength(7);
+    expect(await backups()).not.toContain(future);
   });
 
   it('does not keep a damaged copy, nor remove an earlier one for it', async () => {
@@ -257,17 +271,18 @@ describeInLongRun('backups of erased and old records', () => {
     for (const days of [40, 31, 29]) await backUpFile(file, start - days * day);
     await mkdir(join(folder, 'replaced'));
     await copyFile(file, join(folder, 'replaced', 'records-practice-2026-01-01T08-00-00-000Z.sqlite3'));
-    await store.backups.removeOld('practice', start - 30 * day);
+    await store.backups.removeOld('practice', start - 30 * day, start);
     expect(await backups()).toEqual(['records-practice-2026-01-31T08-00-00-000Z.sqlite3']);
     expect(await readdir(join(folder, 'replaced'))).toEqual([]);
     // The newest stays, however old it is, until there is another one.
-    await store.backups.removeOld('practice', start);
+    await store.backups.removeOld('practice', start, start);
     expect(await backups()).toHaveLength(1);
 
     const clock = manualClock(Date.now() + 60 * day);
     const daily = createDailyBackups({
       ...{ backups: store.backups, clock, note: async () => {}, notices: { notify: () => 0 } },
       environments: async () => ['practice'],
+      retentionTime: async () => clock.now(),
       onBug: (bug) => expect.unreachable(String(bug)),
     });
     daily.start();
@@ -288,15 +303,16 @@ describe('daily backup', () => {
     const daily = createDailyBackups({
       backups: {
         ...store.backups,
-        newest: (environment) => {
+        newest: (...args) => {
           calls += 1;
-          return store.backups.newest(environment);
+          return store.backups.newest(...args);
         },
       },
       environments: async () => ['practice'],
       note: (_, activity) => records.note(activity),
       notices: { notify: ({ message }) => notices.push(message.code) },
       clock,
+      retentionTime: async () => clock.now(),
       onBug: (bug) => bugs.push(bug),
     });
     daily.start();
@@ -330,6 +346,7 @@ describe('daily backup', () => {
       copySettings: async () => {
         looks += 1;
       },
+      retentionTime: async () => clock.now(),
       onBug: (bug) => expect.unreachable(String(bug)),
       notices: { notify: () => expect.unreachable('A backup failed') },
       note: async () => {},
@@ -381,6 +398,7 @@ describe('daily backup', () => {
       note: (_, activity) => records.note(activity),
       notices: { notify: ({ message }) => notices.push(message) },
       clock,
+      retentionTime: async () => clock.now(),
       onBug: (bug) => expect.unreachable(String(bug)),
     });
     daily.start();

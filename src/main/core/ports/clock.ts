@@ -6,6 +6,12 @@ export interface Clock {
   after(milliseconds: number, action: () => void): () => void;
 }
 
+/**
+ * The time by which old records and backups are removed, milliseconds since 1970: the clock's, or an earlier one while the clock is far
+ * ahead of the days on which the station ran.
+ */
+export type RetentionTime = () => Promise<number>;
+
 /** A time in the format of the records: ISO 8601, UTC, with milliseconds. */
 export const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
 

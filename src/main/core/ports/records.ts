@@ -123,8 +123,11 @@ export interface Removed {
 
 /** Copies of the records of each environment, in the folder `backups` beside them. */
 export interface RecordBackups {
-  /** When the newest one of an environment was made, milliseconds since 1970; null where there is none. */
-  newest(environment: string): Promise<number | null>;
+  /**
+   * When the newest one of an environment was made, milliseconds since 1970; null where there is none. One from more than a day after
+   * `now` was made under a wrong clock, and is not counted.
+   */
+  newest(environment: string, now: number): Promise<number | null>;
   /** True where the records exist, and were written after that time, or any time. */
   isChangedSince(environment: string, time: number | null): Promise<boolean>;
   /**
@@ -134,8 +137,8 @@ export interface RecordBackups {
   make(environment: string, now: number): Promise<Result<string | null>>;
   /** Removes old records of an environment that is not open, and notes in its journal how many. */
   removeOldRecords(environment: string, limits: RetentionLimits): Promise<Result<Removed>>;
-  /** Removes those made before that time, except the newest. */
-  removeOld(environment: string, before: number): Promise<void>;
+  /** Removes those made before that time, except the newest, which is found as by `newest`. */
+  removeOld(environment: string, before: number, now: number): Promise<void>;
   /** Every backup, newest first, each opened and checked. */
   list(environment: string): Promise<Result<StoredBackup[]>>;
   /** What was recorded since that backup; null where the records cannot be read. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Result } from '../../../shared/contract/failure.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { sha256Of } from '../../core/fingerprint.ts';
-import type { Clock } from '../../core/ports/clock.ts';
+import type { Clock, RetentionTime } from '../../core/ports/clock.ts';
 import type { RecordBackups, RecordErasure } from '../../core/ports/records.ts';
 import { retentionLimits } from '../../core/record-maintenance.ts';
 import type { IsRemoved } from '../../practice/order-store.ts';
@@ -26,6 +26,7 @@ export interface EnvironmentFilesParts {
   backups: Pick<RecordBackups, 'removeOldRecords'>;
   settings: () => Settings;
   ifOpen: () => Pick<OpenEnvironment, 'environment' | 'removePracticeOrders'> | null;
+  retentionTime: RetentionTime;
   clock: Clock;
 }
 
@@ -76,7 +77,7 @@ export function environmentFiles(parts: EnvironmentFilesParts) {
      * records of an environment that is not open. An open one does that while it is idle.
      */
     async removeOld(environment: string): Promise<Result<unknown> | null> {
-      const limits = retentionLimits(clock.now(), settings().retention.days);
+      const limits = retentionLimits(await parts.retentionTime(), settings().retention.days);
       await removeVirtualLabels(await labelFolder(environment), ({ at }) => at < limits.before);
       await removePracticeOrders(environment, ({ createdAt }) => createdAt < Date.parse(limits.before));
       if (parts.ifOpen()?.environment.name === environment) return null;
