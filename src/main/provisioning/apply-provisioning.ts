@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
+import { isSameConnection } from '../../shared/printing/printer-connection.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
 import { isSameModel } from '../../shared/scanning/hid-scanner.ts';
 import type { HidScanner, SerialScanner } from '../../shared/scanning/scanner-settings.ts';
@@ -140,10 +141,15 @@ function mergedEnvironment(
   return { ...withOverrides({ ...current }, named), name: current?.name ?? named.name } as Environment;
 }
 
-/** A virtual printer that the file makes the default gets labels outside practice too: it says so on purpose. */
+/**
+ * The identity of a printer at another address is dropped, as in the settings. A virtual printer that the file makes the default gets
+ * labels outside practice too: it says so on purpose.
+ */
 function mergedPrinter(current: Printer | undefined, named: ProvisionedPrinter): Printer {
+  const { known, ...kept } = { default: false, ...current };
+  const isSamePlace = !current || !named.connection || isSameConnection(current.connection, named.connection);
   const printer = {
-    ...withOverrides({ default: false, ...current }, named),
+    ...withOverrides({ ...kept, ...(isSamePlace && known !== undefined && { known }) }, named),
     name: current?.name ?? named.name,
   } as Printer;
   if (named.default === undefined) return printer;

@@ -175,6 +175,19 @@ describe('provisioning: applying the file', () => {
     expect(added.settings.printers.find((printer) => printer.default)?.name).toBe('Zebra A');
   });
 
+  it('drops the identity of a printer that gets another address, unless the file names it', () => {
+    const known = { model: 'ZD421', serial: 'D2J1', dotsPerMillimetre: 8 };
+    const met = { ...busy, printers: busy.printers.map((one) => ({ ...one, ...(one.default && { known }) })) };
+    const identityAt = (host: string, named = {}) =>
+      applyProvisioning(met, {
+        printers: [{ name: 'Zebra A', connection: { kind: 'tcp', host, port: 9100 }, ...named }],
+      }).settings.printers[1]?.known;
+    expect(identityAt('10.0.0.9')).toBeUndefined();
+    expect(identityAt('10.0.0.8')).toEqual(known);
+    expect(identityAt('10.0.0.9', { known: { ...known, serial: 'D2J2' } })).toEqual({ ...known, serial: 'D2J2' });
+    expect(applyProvisioning(met, { printers: [{ name: 'Zebra A' }] }).settings.printers[1]?.known).toEqual(known);
+  });
+
   it('a virtual printer that the file makes the default prints outside practice too; the built-in one never does', () => {
     const chosen = (settings: Settings) => printerForNewLabels(settings.printers, 'production')?.name ?? null;
     expect(chosen(fresh)).toBeNull();
