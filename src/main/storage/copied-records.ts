@@ -67,7 +67,8 @@ const machineIdFile = '/etc/machine-id';
 /**
  * Orders that may have left become uncertain, deletions ask, labels that were not sent are cancelled; nothing else is started that
  * would buy, delete or print: batches and print runs stop, new labels do not print by themselves, and the second deletion of a replaced
- * order's codes asks too.
+ * order's codes asks too. A batch that was not started stops as well, and a rejected order warns: it may have been started, or corrected,
+ * since.
  */
 function stopWork(database: DatabaseSyncInstance, at: string): StoppedWork {
   const change = (sql: string, ...values: (string | number | null)[]): number =>
@@ -76,6 +77,12 @@ function stopWork(database: DatabaseSyncInstance, at: string): StoppedWork {
     `UPDATE commands SET state = 'uncertain', request_left = 1, not_before = 0, failure = ?, updated_at = ?
      WHERE kind = 'create' AND state IN ('counting', 'waiting', 'needs confirmation', 'sending', 'blocked')`,
     ...[stopped(message('storage.copied-order'), 'cut-off'), at],
+  );
+  // What the service said of its fields stays: it is corrected by that.
+  change(
+    `UPDATE commands SET failure = json_set(coalesce(failure, ?1), '$.message', json_extract(?1, '$.message')), updated_at = ?2
+     WHERE kind = 'create' AND state = 'rejected' AND is_dismissed = 0`,
+    ...[stopped(message('storage.copied-rejection')), at],
   );
   // One that may have left cannot be undone: an operator says whether the parcel is there.
   const deletions =
@@ -103,7 +110,7 @@ function stopWork(database: DatabaseSyncInstance, at: string): StoppedWork {
   change('DELETE FROM print_run_parcels');
   change(
     `UPDATE batches SET state = 'stopped', facts = json_set(facts, '$.why', json(?), '$.endedAt', ?)
-     WHERE state IN ('running', 'paused')`,
+     WHERE state IN ('draft', 'running', 'paused')`,
     ...[stopped(message('storage.copied-batch')), at],
   );
   const outcome = JSON.stringify(message('journal.copied-work-stopped', { orders, deletions, labels }));

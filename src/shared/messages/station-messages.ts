@@ -193,6 +193,7 @@ export const storageMessages = {
   /** The records are a backup, or of a copied data folder: what waited in them was stopped. */
   'storage.copied-records': { environment: 'text', orders: 'number', deletions: 'number', labels: 'number' },
   'storage.copied-order': {},
+  'storage.copied-rejection': {},
   'storage.copied-deletion': {},
   'storage.copied-label': {},
   'storage.copied-batch': {},

@@ -2,12 +2,16 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { batchRowsJson } from '../../../src/main/core/batch/batch-draft.ts';
+import type { BatchFacts } from '../../../src/main/core/ports/batch-records.ts';
 import type { StoppedWork } from '../../../src/main/core/ports/records.ts';
 import { backUpFile } from '../../../src/main/storage/backup.ts';
 import { closeDatabase, migrations, openDatabase } from '../../../src/main/storage/database.ts';
 import { openRecordsIn, type RecordsStore } from '../../../src/main/storage/open-records.ts';
 import { listBackups, lostWork, prepareRestore } from '../../../src/main/storage/restore.ts';
 import type { StorageError } from '../../../src/main/storage/storage-error.ts';
+import type { Failure } from '../../../src/shared/contract/failure.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import { failureOf } from '../../helpers/failure-of.ts';
 import { addJob, by, codeA, codeB, codeC, requestFor, storeLabelled } from '../../suites/records/record-fixtures.ts';
 import { openInThread, sourceWorker } from './open-test-records.ts';
@@ -67,6 +71,17 @@ async function stateOf(store: RecordsStore) {
   };
 }
 
+const batchFacts: BatchFacts = {
+  ...{ columns: [], pickUpAddress: null, combines: false, why: null, quote: null, resultFile: null },
+  ...{
+    createdAt: '2026-03-01T08:00:00.000Z',
+    startedAt: null,
+    endedAt: null,
+    isResultTried: false,
+    resultUncertain: 0,
+  },
+};
+
 const asItWaited = {
   commands: [`create ${codeC} waiting`, `delete ${codeD} counting`, 'delete left waiting'],
   jobs: [`${codeB} sending`, `${codeA} queued`],
@@ -108,6 +123,38 @@ describe('copied records', () => {
     for (const end of ['', '-wal', '-shm']) await rm(file + end, { force: true });
     await copyFile(backup, file);
     expect(await stateOf(openStore())).toEqual(allStopped);
+  });
+
+  it('a batch that was not started is stopped, and a rejected order warns and keeps what the service said', async () => {
+    const before = openStore();
+    const records = await before.open('practice');
+    const id = await records.addBatch({ name: 'orders.csv', folder: null, facts: batchFacts }, batchRowsJson([]));
+    expect(await records.showBatch(id, batchRowsJson([]), by('open-batch'))).toBe(true);
+    const failure: Failure = {
+      ...{ code: 'rejected', message: message('storage.failed', { detail: null }), serviceText: 'phone is missing' },
+      fieldFaults: [{ path: 'phone', text: 'missing' }],
+    };
+    for (const code of [codeA, codeB]) {
+      const { id: commandId } = await records.beginCreate(requestFor(code), by('create-order'));
+      await records.moveCommand(commandId, ['waiting'], { state: 'rejected', failure }, by('send-order'));
+      if (code === codeB) await records.dismissCommand(commandId, by('dismiss'));
+    }
+    const backup = join(folder, 'backups', await backUpFile(file, at));
+    await records.close();
+    await before.close();
+    for (const end of ['', '-wal', '-shm']) await rm(file + end, { force: true });
+    await copyFile(backup, file);
+
+    const restored = await openStore().open('practice');
+    expect(await restored.shownBatch()).toMatchObject({
+      state: 'stopped',
+      facts: { why: { message: { code: 'storage.copied-batch' } }, endedAt: expect.any(String) },
+    });
+    expect(await restored.commands(['rejected'], 10)).toMatchObject([
+      { codes: [codeA], failure: { ...failure, message: { code: 'storage.copied-rejection' } } },
+    ]);
+    // It can still be corrected.
+    expect(await restored.canBeCorrected(1)).toBe(true);
   });
 
   it('records of an earlier version, which have no place, go on as before', async () => {
