@@ -43,6 +43,7 @@ import { siteFingerprints } from './migrations/038-site-fingerprints.ts';
 import { siteBudgets } from './migrations/039-site-budgets.ts';
 import { siteMessages } from './migrations/040-site-messages.ts';
 import { siteRetention } from './migrations/041-site-retention.ts';
+import { retentionIndexes } from './migrations/042-retention-indexes.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { asStorageError, notMigrated, StorageError } from './storage-error.ts';
@@ -260,6 +261,7 @@ export const migrations: readonly Migration[] = [
   siteBudgets,
   siteMessages,
   siteRetention,
+  retentionIndexes,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { closeDatabase, migrations, openDatabase } from '../../../src/main/storage/database.ts';
+import { type RetentionStep, retentionIn } from '../../../src/main/storage/queries/old-records.ts';
 import { preparingOnUse } from '../../../src/main/storage/sqlite.ts';
 import { StorageError } from '../../../src/main/storage/storage-error.ts';
 import { inThisRun } from '../../helpers/test-length.ts';
@@ -134,5 +135,62 @@ describe('records file', () => {
     closeDatabase(database);
     // Garbage collection may remove the empty log at any moment.
     expect(statSync(join(folder, 'records.sqlite3-wal'), { throwIfNoEntry: false })?.size ?? 0).toBe(0);
+  });
+});
+
+describe('retention', () => {
+  const at = '2026-03-01T08:00:00.000Z';
+  const before = '2026-09-01T08:00:00.000Z';
+  const removeAll = (database: DatabaseSyncInstance): RetentionStep[] => {
+    const retention = retentionIn(database);
+    const steps = [retention.removeOld(before, null)];
+    for (let next = steps[0]?.next; next; next = steps.at(-1)?.next) steps.push(retention.removeOld(before, next));
+    return steps;
+  };
+  const addEvent = (database: DatabaseSyncInstance, id: number, receivedAt: string): void =>
+    void database
+      .prepare("INSERT INTO events (id, received_at, source, event, raw, digest) VALUES (?, ?, '', '', x'', ?)")
+      .run(id, receivedAt, String(id));
+
+  it('reads no table of orders’ events and commands as a whole, and looks at a hundred rows in a step', () => {
+    const database = open('records.sqlite3');
+    const read: string[] = [];
+    const prepare = (sql: string) => {
+      read.push(sql);
+      return database.prepare(sql);
+    };
+    retentionIn({ prepare } as DatabaseSyncInstance);
+    const planOf = (start: RegExp): unknown =>
+      database.prepare(`EXPLAIN QUERY PLAN ${read.find((sql) => start.test(sql))}`).all()[0];
+    expect(planOf(/^SELECT received_at AS at, id FROM events/)).toMatchObject({
+      detail: expect.stringMatching(/events_unmatched_by_time \(\(?received_at/),
+    });
+    expect(planOf(/^\s*SELECT updated_at AS at, id,\s/)).toMatchObject({
+      detail: expect.stringMatching(/commands_without_order \(id>\?\)/),
+    });
+    const addCommand = database.prepare(`
+      INSERT INTO commands (kind, state, custom_code, attempts, request_left, not_before, is_dismissed, created_at, updated_at)
+      VALUES ('delete', ?, 'A', 0, 0, 0, 0, '${at}', '${at}')`);
+    for (let index = 0; index < 250; index += 1) addCommand.run(index < 240 ? 'uncertain' : 'done');
+    expect(removeAll(database).map(({ removed }) => removed.commands)).toEqual([0, 0, 0, 10, 0, 0, 0, 0, 0]);
+    expect(one(database, 'SELECT count(*) FROM commands')).toBe(240);
+  });
+
+  it('removes an old event also where another bench reported it behind young ones', () => {
+    const database = open('records.sqlite3');
+    for (let id = 1; id <= 250; id += 1) addEvent(database, id, before);
+    addEvent(database, 251, at);
+    removeAll(database);
+    expect(one(database, 'SELECT max(id) FROM events')).toBe(250);
+  });
+
+  it('removes answers of imports once no order is left, and keeps one of an order that waits', () => {
+    const database = open('records.sqlite3');
+    database.exec(`
+      INSERT INTO commands (id, kind, state, request, attempts, request_left, not_before, is_dismissed, created_at, updated_at)
+        VALUES (1, 'create', 'uncertain', '{}', 1, 1, 0, 0, '${at}', '${at}');
+      INSERT INTO order_answers (id, command_id, is_whole, body) VALUES (1, NULL, 1, x'00'), (2, 1, 1, x'00'), (3, NULL, 1, x'00');`);
+    removeAll(database);
+    expect(database.prepare('SELECT id FROM order_answers').all()).toEqual([{ id: 2 }]);
   });
 });

@@ -48,9 +48,9 @@ export function retentionIn(database: DatabaseSyncInstance): Retention {
       remove: 'DELETE FROM scans WHERE id = ?',
     }),
     events: rowsStep(database, 'events', 'events', {
-      // Matched events are removed with their order. Rows are read by id, not by time, to use the index.
-      old: `SELECT received_at AS at, id FROM events WHERE parcel_id IS NULL AND shipment_id IS NULL AND id > :id
-        AND received_at < :before AND :at IS NOT NULL ORDER BY id`,
+      // Matched events are removed with their order. By time, as another bench may report an event long after it received it.
+      old: `SELECT received_at AS at, id FROM events WHERE parcel_id IS NULL AND shipment_id IS NULL
+        AND received_at < :before AND (received_at, id) > (:at, :id) ORDER BY received_at, id`,
       remove: 'DELETE FROM events WHERE id = ?',
     }),
     answers: answerStep(database),
@@ -117,15 +117,16 @@ function orderStep(orders: OldOrders): Step {
 
 /** Deletions of unknown codes, and creates without an order: settled or dismissed, never uncertain. */
 function commandStep(database: DatabaseSyncInstance, orders: OldOrders): Step {
-  const old = database.prepare(`
-    SELECT updated_at AS at, id FROM commands WHERE id > :id AND parcel_id IS NULL AND order_id IS NULL
-      AND (state IN ('done', 'undone') OR (state = 'rejected' AND is_dismissed = 1)) AND updated_at < :before
-      AND NOT ${isWatched('commands.id')}
-    ORDER BY id LIMIT ${rowsPerStep}`);
+  const following = database.prepare(`
+    SELECT updated_at AS at, id,
+      (state IN ('done', 'undone') OR (state = 'rejected' AND is_dismissed = 1)) AND updated_at < :before
+        AND NOT ${isWatched('commands.id')} AS isOld
+    FROM commands WHERE id > :id AND parcel_id IS NULL AND order_id IS NULL ORDER BY id LIMIT ${rowsPerStep}`);
   return (before, { id }) => {
-    const rows: OldRow[] = old.all({ before, id });
-    for (const row of rows) orders.removeCommand(row.id);
-    return { removed: { commands: rows.length }, next: pointAfter('commands', rows, rowsPerStep) };
+    const rows: (OldRow & { isOld: number })[] = following.all({ before, id });
+    const old = rows.filter(({ isOld }) => isOld === 1);
+    for (const row of old) orders.removeCommand(row.id);
+    return { removed: { commands: old.length }, next: pointAfter('commands', rows, rowsPerStep) };
   };
 }
 
@@ -144,11 +145,14 @@ function rowsStep(
   };
 }
 
-/** Answers without an order or a command, older than the oldest answer in use. */
+/** The largest id that SQLite gives to a row. */
+const largestId = '9223372036854775807';
+
+/** Answers without an order or a command, older than the oldest answer in use; all of them where no order is left. */
 function answerStep(database: DatabaseSyncInstance): Step {
   const old = database.prepare(`
     SELECT '' AS at, id FROM order_answers WHERE id > :id AND command_id IS NULL
-      AND id < coalesce((SELECT min(answer_id) FROM orders), 0)
+      AND id < coalesce((SELECT min(answer_id) FROM orders), ${largestId})
       AND NOT EXISTS (SELECT 1 FROM orders WHERE answer_id = order_answers.id)
     ORDER BY id LIMIT ${rowsPerStep}`);
   const remove = database.prepare('DELETE FROM order_answers WHERE id = ?');
@@ -189,14 +193,12 @@ function journalStep(database: DatabaseSyncInstance): Step {
   return (before, { id }) => {
     const rows: OldRow[] = oldest.all({ id });
     const old = rows.filter((row) => row.at < before);
+    // Entries are in the order of writing: if none of these is old, no later one is. Nothing is written then: a file that changes is backed up.
+    if (old.length === 0) return { removed: {}, next: null };
     allowDeletes.run(before);
     for (const row of old) remove.run(row.id);
     allowDeletes.run('');
-    // Entries are in the order of writing: if none of these is old, no later one is.
-    return {
-      removed: { journal: old.length },
-      next: old.length === 0 ? null : pointAfter('journal', rows, rowsPerStep),
-    };
+    return { removed: { journal: old.length }, next: pointAfter('journal', rows, rowsPerStep) };
   };
 }
 
