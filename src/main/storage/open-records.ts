@@ -84,7 +84,8 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
     async isChangedSince(environment, time) {
       const path = pathOf(environment);
       const changes = await Promise.all([path, `${path}-wal`].map((file) => stat(file).catch(() => null)));
-      return changes[0] !== null && changes.some((found) => found !== null && found.mtimeMs > (time ?? 0));
+      // Opening a file makes an empty log, which changes nothing.
+      return changes[0] !== null && changes.some((found) => found && found.size > 0 && found.mtimeMs > (time ?? 0));
     },
     removeOldRecords: (environment, limits) => backups.run({ kind: 'remove-old', path: pathOf(environment), limits }),
     async removeOld(environment, before, now) {

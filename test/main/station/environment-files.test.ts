@@ -112,6 +112,19 @@ describe('erasing a person from the labels of virtual printers', () => {
 });
 
 describe('retention of an environment that is not open', () => {
+  it('changes nothing of one where nothing is old, so that it is not backed up again', async () => {
+    const store = openRecordsIn({ folder: join(await opened.folder(), 'records'), ...sourceWorker });
+    opened.keep(store);
+    const records = await store.open('Unused');
+    await storeParcels(records, codeA);
+    await records.close();
+    await expect.poll(() => store.backups.isChangedSince('Unused', Date.now())).toBe(false);
+    const now = Date.now();
+    const limits = { before: atSecond(0), figuresBefore: '2026-01-01' };
+    expect(await store.backups.removeOldRecords('Unused', limits)).toMatchObject({ ok: true });
+    expect(await store.backups.isChangedSince('Unused', now)).toBe(false);
+  });
+
   it('removes its old records, labels and orders of the practice service, keeps newer ones, and notes it in its journal', async () => {
     const dataFolder = await opened.folder();
     const store = openRecordsIn({ folder: join(dataFolder, 'records'), ...sourceWorker });
