@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/values/json.ts';
@@ -46,12 +46,6 @@ function storedIn(file: string): number[] {
 /** The file is the earlier or the new one at any moment. */
 async function store(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const handle = await open(`${file}.part`, 'w', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(`${file}.part`, text, { mode: 0o600, flush: true });
   await rename(`${file}.part`, file);
 }

@@ -397,8 +397,7 @@ describe('daily backup', () => {
       environments: async () => ['practice'],
       note: (_, activity) => records.note(activity),
       notices: { notify: ({ message }) => notices.push(message) },
-      clock,
-      retentionTime: async () => clock.now(),
+      ...{ clock, retentionTime: async () => clock.now() },
       onBug: (bug) => expect.unreachable(String(bug)),
     });
     daily.start();
