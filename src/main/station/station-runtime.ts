@@ -367,6 +367,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
       uncertainOrders.settleNamedOrders();
       uncertainOrders.checkReplacedCodes();
       resumeSending();
+      void newOrders.resume().catch(onBug);
       labelAssignments.wake();
       printRuns.resume();
       awake.start();

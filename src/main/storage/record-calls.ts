@@ -87,6 +87,7 @@ const recordsMethods = Object.keys({
   beginCorrection: true,
   canBeCorrected: true,
   printsLabels: true,
+  ordersToPrint: true,
   requestPrinting: true,
   createRequest: true,
   saveRawAnswer: true,

@@ -71,8 +71,8 @@ export function createLabelAssignments(parts: LabelAssignmentParts): LabelAssign
     for (const parcelId of waiting) {
       const parcel = await records.parcel(parcelId);
       if (parcel?.needsLabelAssignment || parcel?.label?.state === 'pending') continue;
-      waiting.delete(parcelId);
       if (parcel?.label?.state === 'stored') await parts.onLabelAssigned(parcelId);
+      waiting.delete(parcelId);
     }
   };
 

@@ -100,6 +100,8 @@ export interface OrderRecords {
   canBeCorrected(commandId: number): Promise<boolean>;
   /** True where the labels of that order print as soon as they are here. */
   printsLabels(orderId: number): Promise<boolean>;
+  /** Those of them that were sent since that time and have a stored label that was never queued. */
+  ordersToPrint(since: string): Promise<number[]>;
   /** From now on they do; null where that create is not done. */
   requestPrinting(commandId: number, record: WriteContext): Promise<Moved<Command>>;
   createRequest(commandId: number): Promise<OrderRequest | null>;

@@ -18,6 +18,9 @@ const labelsPerPass = 200;
 /** Most labels that wait for another attempt; beyond that, no label of an imported order is started. */
 const maxRetrying = 1_000;
 
+/** Milliseconds until the next attempt after the disk refused a read or a write. */
+const pauseAfterErrorMs = 15_000;
+
 /** Milliseconds that a scan waits for a label being downloaded, so that a new order prints at the first scan. */
 const waitForLabelMs = 1_500;
 
@@ -66,6 +69,8 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
   let requested: number[] = [];
   /** Failed labels that an operator requested again. */
   const retriedOnRequest = new Set<number>();
+  /** What is not reported yet of a parcel's label; repeated where it failed, because the label would not print. */
+  const unreported = new Map<number, () => Promise<void>>();
   /** New work was requested since the pending labels were read. */
   let hasNewWork = false;
   /** Consecutive attempts that did not reach the host. */
@@ -86,6 +91,12 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
     code: null,
     outcome,
   });
+
+  const report = async (parcelId: number, outcome: () => Promise<void>): Promise<void> => {
+    unreported.set(parcelId, outcome);
+    await outcome();
+    unreported.delete(parcelId);
+  };
 
   /** False where the host could not be reached. */
   const fetchOne = async (label: PendingLabel): Promise<boolean> => {
@@ -117,7 +128,7 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
       const isAbandonedAgain = notBefore === null && retriedOnRequest.delete(label.id);
       const { parcelId } = label;
       if (parcelId === null) return true;
-      if (!isAbandonedAgain && !label.canWait) await parts.onLabelDelayed(parcelId);
+      if (!isAbandonedAgain && !label.canWait) await report(parcelId, () => parts.onLabelDelayed(parcelId));
       notifyOfFailure(parcelId);
     }
     return isHostReached;
@@ -157,7 +168,7 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
     const wasAbandoned = retriedOnRequest.delete(label.id);
     const { parcelId } = label;
     if (parcelId === null) return parts.onUnassignedLabelStored();
-    if (!label.canWait) await parts.onLabelStored(parcelId, wasAbandoned);
+    if (!label.canWait) await report(parcelId, () => parts.onLabelStored(parcelId, wasAbandoned));
     notifyWaiting(parcelId);
   };
 
@@ -219,7 +230,17 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
     queue.wakeAfter(wait);
   };
 
-  const queue = createTimedQueue(clock, pass, parts.onBug);
+  const passSafely = async (stopping: () => boolean): Promise<void> => {
+    try {
+      await pass(stopping);
+      for (const [parcelId, outcome] of unreported) if (!stopping()) await report(parcelId, outcome);
+    } catch (error) {
+      queue.wakeAfter(pauseAfterErrorMs);
+      throw error;
+    }
+  };
+
+  const queue = createTimedQueue(clock, passSafely, parts.onBug);
 
   const wake = (): void => {
     hasNewWork = true;

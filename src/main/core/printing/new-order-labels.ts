@@ -3,14 +3,14 @@ import { message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import { isDeletedOrDeleting, type Parcel } from '../../../shared/shipments/parcel.ts';
-import type { Clock } from '../ports/clock.ts';
+import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import { activityAt } from '../ports/write-context.ts';
 import { hostUnreachableCodes } from './label-retry-pacing.ts';
 import type { PrintQueue } from './print-queue.ts';
 
 export interface NewOrderPrintingParts {
-  records: Pick<Records, 'parcel' | 'order' | 'parcelsOfOrder' | 'printsLabels' | 'requestPrinting'>;
+  records: Pick<Records, 'parcel' | 'order' | 'parcelsOfOrder' | 'printsLabels' | 'ordersToPrint' | 'requestPrinting'>;
   printQueue: Pick<PrintQueue, 'add'>;
   clock: Pick<Clock, 'now'>;
 }
@@ -21,6 +21,8 @@ export interface NewOrderPrinting {
   labelStored(parcelId: number, wasAbandoned: boolean): Promise<void>;
   /** A label is not retried any more, or failed and is retried later. */
   labelDelayed(parcelId: number): Promise<void>;
+  /** Prints the labels that the previous run stored and did not queue any more. */
+  resume(): Promise<void>;
   /**
    * An operator wants the labels of a created order: each one that was never sent to a printer prints now, or as soon as it is here.
    * Returns how many were queued; fails where none is left to print.
@@ -67,6 +69,10 @@ export function createNewOrderPrinting(parts: NewOrderPrintingParts): NewOrderPr
       const parcel = await parcelToPrint(parcelId);
       if (parcel) await printInOrder(parcel.orderId);
     },
+    async resume() {
+      const since = instant(clock.now() - resumeWithinMs);
+      for (const orderId of await records.ordersToPrint(since)) await printInOrder(orderId);
+    },
     async printOrder({ id, orderId, codes }) {
       if (orderId === null) return failed(notCreated);
       const requested = message('journal.print.requested');
@@ -92,6 +98,9 @@ export function createNewOrderPrinting(parts: NewOrderPrintingParts): NewOrderPr
 const notCreated: Failure = { code: 'not-allowed-now', message: message('order.not-created') };
 
 const nothingToPrint: Failure = { code: 'not-allowed-now', message: message('order.nothing-to-print') };
+
+/** Labels of orders sent longer ago, milliseconds, do not print by themselves after a restart: long enough for a weekend. */
+const resumeWithinMs = 72 * 3_600_000;
 
 /** Milliseconds that a failing label delays the labels after it. */
 const longestDelayMs = 60_000;

@@ -13,6 +13,7 @@ type OrderMethod =
   | 'beginCorrection'
   | 'canBeCorrected'
   | 'printsLabels'
+  | 'ordersToPrint'
   | 'requestPrinting'
   | 'saveRawAnswer'
   | 'completeCreate'
@@ -69,6 +70,7 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
       }),
     canBeCorrected: (commandId) => reading(() => commands.canBeCorrected(commandId)),
     printsLabels: (orderId) => reading(() => commands.printsLabels(orderId)),
+    ordersToPrint: (since) => reading(() => commands.ordersToPrint(since)),
     requestPrinting: (commandId, record) =>
       writing(() => {
         if (!commands.requestPrinting(commandId)) return null;

@@ -27,6 +27,8 @@ export interface Commands {
   intentOf(id: number): OrderIntent;
   /** True where the labels of that order print as soon as they are here. */
   printsLabels(orderId: number): boolean;
+  /** Those of them that were sent since that time and have a stored label that was never queued. */
+  ordersToPrint(since: string): number[];
   /** An operator wants the labels of a created order printed as soon as they are here; false where it is not created. */
   requestPrinting(id: number): boolean;
   /** True for a rejected or undone create that no other order corrected or replaced. */
@@ -162,6 +164,14 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
   const printsLabels = database.prepare(
     "SELECT 1 FROM commands WHERE order_id = ? AND kind = 'create' AND prints_labels = 1 LIMIT 1",
   );
+  const ordersToPrint = database.prepare(`
+    SELECT DISTINCT order_id AS "orderId" FROM commands
+    WHERE kind = 'create' AND sent_at IS NOT NULL AND sent_at >= ? AND prints_labels = 1 AND EXISTS (
+      SELECT 1 FROM shipments CROSS JOIN parcels ON parcels.shipment_id = shipments.id
+        CROSS JOIN labels ON labels.parcel_id = parcels.id
+      WHERE shipments.order_id = commands.order_id AND labels.state = 'stored'
+        AND NOT EXISTS (SELECT 1 FROM print_jobs WHERE print_jobs.parcel_id = parcels.id))
+    ORDER BY order_id`);
   const requestPrinting = database.prepare(
     "UPDATE commands SET prints_labels = 1 WHERE id = ? AND kind = 'create' AND state = 'done'",
   );
@@ -280,6 +290,7 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
     },
     intentOf: (id) => intentOf.get(id) ?? { quotedPrice: null, fingerprint: null },
     printsLabels: (orderId) => printsLabels.get(orderId) !== undefined,
+    ordersToPrint: (since) => (ordersToPrint.all(since) as { orderId: number }[]).map(({ orderId }) => orderId),
     requestPrinting: (id) => requestPrinting.run(id).changes > 0,
     canBeCorrected: (id) => canBeCorrected.get(id) !== undefined,
     markCorrected(id, by, at) {

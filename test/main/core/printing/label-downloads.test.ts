@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Clock, instant } from '../../../../src/main/core/ports/clock.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
-import { createLabelDownloads, type LabelDownloads } from '../../../../src/main/core/printing/label-downloads.ts';
+import {
+  createLabelDownloads,
+  type LabelDownloads,
+  type LabelDownloadsParts,
+} from '../../../../src/main/core/printing/label-downloads.ts';
 import { createDeliveryService } from '../../../../src/main/service/delivery-service.ts';
 import { unfilteredBoard } from '../../../../src/shared/shipments/board-query.ts';
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
@@ -46,7 +50,11 @@ async function labelHost(port = 0): Promise<{ origin: string; port: number; clos
   return { origin: `http://127.0.0.1:${taken}`, port: taken, close };
 }
 
-function labelsOf(origin: string, clock: Clock = acceleratedClock(50)): LabelDownloads {
+function labelsOf(
+  origin: string,
+  clock: Clock = acceleratedClock(50),
+  more: Partial<LabelDownloadsParts> = {},
+): LabelDownloads {
   const service = createDeliveryService({ baseUrl: origin, labelUrl: origin, token: null });
   const labels = createLabelDownloads({
     ...{ records, service, clock, announce: () => {}, random: () => 0.5 },
@@ -54,6 +62,7 @@ function labelsOf(origin: string, clock: Clock = acceleratedClock(50)): LabelDow
     onUnassignedLabelStored: () => {},
     onLabelDelayed: async (parcelId) => void delayed.push(parcelId),
     onBug: (error) => bugs.push(error),
+    ...more,
   });
   folders.before(async () => {
     await Promise.all([labels.stop(), service.close()]);
@@ -308,5 +317,38 @@ describe('label downloads: trouble with the label host', () => {
     };
     labels.wake();
     await until(async () => expect(await stillWanted()).toBe(0));
+  });
+});
+
+describe('label downloads: a disk that refuses one write', () => {
+  /** Fails once. */
+  function onceRefused<T extends unknown[], R>(call: (...given: T) => Promise<R>): (...given: T) => Promise<R> {
+    let isRefused = false;
+    return async (...given) => {
+      if (isRefused) return call(...given);
+      isRefused = true;
+      throw new Error('The disk is full');
+    };
+  }
+  const order = (origin: string) => storeOrder(records, orderOf([shipmentOf([parcel(origin, 'N1')])]));
+
+  it('stores the label at the next attempt, without anything new', async () => {
+    const { origin } = await labelHost();
+    await order(origin);
+    const saveLabel = onceRefused(records.saveLabel);
+    const refusals: unknown[] = [];
+    labelsOf(origin, undefined, { records: { ...records, saveLabel }, onBug: (bug) => refusals.push(bug) }).wake();
+    await until(async () => expect(kept).toHaveLength(1));
+    expect(refusals).toHaveLength(1);
+  });
+
+  it('reports the label of a new order again, so that it prints', async () => {
+    const { origin } = await labelHost();
+    await order(origin);
+    const refusals: unknown[] = [];
+    const onLabelStored = onceRefused(async (parcelId: number) => void kept.push(parcelId));
+    labelsOf(origin, undefined, { onLabelStored, onBug: (bug) => refusals.push(bug) }).wake();
+    await until(async () => expect(kept).toHaveLength(1));
+    expect([refusals.length, asked]).toEqual([1, ['/N1']]);
   });
 });

@@ -64,9 +64,12 @@ async function threeParcels(
 async function labelOf(parcelId = 0): Promise<number> {
   return (await records.parcel(parcelId))?.label?.id ?? 0;
 }
-async function keep(parcelId = 0, wasAbandoned = false): Promise<void> {
+async function store(parcelId = 0): Promise<void> {
   const file = { bytes: Buffer.from(`^XA${parcelId}^XZ`), sha256: `sha ${parcelId}`, format: 'zpl' as const };
   await records.saveLabel(await labelOf(parcelId), file, by('download-label'));
+}
+async function keep(parcelId = 0, wasAbandoned = false): Promise<void> {
+  await store(parcelId);
   await labels.labelStored(parcelId, wasAbandoned);
 }
 async function abandon(parcelId = 0): Promise<void> {
@@ -160,6 +163,30 @@ describe('labels of a new order', () => {
     await addJob(records, ids[codeB] ?? 0, 1);
     await keep(ids[codeA]);
     expect(printed).toEqual([codeA]);
+  });
+
+  it('that the station stored and did not queue any more print after a restart, in their order, once', async () => {
+    const ids = await threeParcels();
+    await store(ids[codeB]);
+    await store(ids[codeA]);
+    await store(ids[codeC]);
+    const cancelled = await addJob(records, ids[codeC] ?? 0, 1);
+    await records.movePrintJob(cancelled.job.id, ['queued'], { state: 'cancelled' }, by('cancel-print'));
+    await labels.resume();
+    expect(printed).toEqual([codeA, codeB]);
+    await labels.resume();
+    expect(printed).toEqual([codeA, codeB]);
+  });
+
+  it.each([
+    ['was not made to print', { printsLabels: false }, 0],
+    ['was sent days ago', {}, 80],
+  ])('do not print after a restart where the order %s', async (_what, how, hours) => {
+    const ids = await threeParcels(undefined, how);
+    await store(ids[codeA]);
+    now += hours * 3_600_000;
+    await labels.resume();
+    expect(printed).toEqual([]);
   });
 
   it.each([
