@@ -216,6 +216,14 @@ export function printEvidenceContract(open: OpenForTest): void {
       expect(await records.printJobsInPrinter('Zebra A', atSecond(61))).toEqual([]);
       expect(await records.printJobsInPrinter('Zebra B', atSecond(0))).toEqual([]);
     });
+
+    it('lists those labels as they were sent: one that waited for an operator comes behind a newer one', async () => {
+      const [waited, newer] = [await job(codeA, 0), await job(codeB, 10)];
+      await move(newer.id, { state: 'sent', evidence: { countBefore: 5 } });
+      await move(waited.id, { state: 'uncertain', evidence: { countBefore: 6 } });
+      const listed = await records.printJobsInPrinter('Zebra A', atSecond(0));
+      expect(listed.map(({ id }) => id)).toEqual([newer.id, waited.id]);
+    });
   });
 
   describe('a job that a queue of this computer owns', () => {

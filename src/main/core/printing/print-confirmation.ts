@@ -55,12 +55,13 @@ function isEmpty({ formats, labels, partialFormat, isFaulted }: PrinterReading):
   return formats === 0 && labels === 0 && partialFormat !== true && !isFaulted;
 }
 
-/** The counter's value once all of them are printed. */
+/** The counter's value once all of them are printed; null where it cannot show that, as for a job that prints nothing. */
 function expectedCount(jobs: readonly SentJob[]): number | null {
-  const before = jobs[0]?.countBefore ?? null;
-  const labels = jobs.map((job) => job.labels);
-  if (before === null || labels.includes(null)) return null;
-  return labels.reduce<number>((sum, count) => sum + (count ?? 0), before);
+  const [first] = jobs;
+  if (!first || first.countBefore === null || jobs.some(({ labels }) => !labels)) return null;
+  // After a restart they may be listed in another order than they were sent in.
+  const before = Math.min(...jobs.map(({ countBefore }) => countBefore ?? Number.POSITIVE_INFINITY));
+  return jobs.reduce((sum, { labels }) => sum + (labels ?? 0), before);
 }
 
 /** Milliseconds that the counter of an empty printer may lag. */

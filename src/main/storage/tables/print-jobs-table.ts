@@ -122,6 +122,8 @@ const maxInPrinter = 100;
 const isToBeSent = `state IN ('queued', 'held') AND question IS NULL AND on_hold = 0`;
 const isInPrinter = `state IN ('sending', 'sent')`;
 
+const countBefore = ({ evidence }: PrintJob): number => evidence.countBefore ?? 0;
+
 export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quarantine, acting: ActingNow): PrintJobs {
   const own = select('print_jobs', printJobColumns);
   const insert = database.prepare(`
@@ -296,10 +298,13 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
       return row?.id ?? null;
     },
     inPrinter(printer, since) {
-      const found = readAll(inPrinter.all({ printer, since }));
+      // The counter shows in which order they were sent: an older job may have waited for an operator.
+      const found = readAll(inPrinter.all({ printer, since })).sort(
+        (one, other) => countBefore(one) - countBefore(other) || one.id - other.id,
+      );
       // One that was cut off behind them may be what the printer has counted since. Alone, it confirms nothing.
-      const first = found.find(({ state }) => state === 'sent')?.id ?? Number.POSITIVE_INFINITY;
-      return found.filter(({ id, state }) => state === 'sent' || id > first);
+      const first = found.findIndex(({ state }) => state === 'sent');
+      return found.filter(({ state }, index) => state === 'sent' || (first !== -1 && index > first));
     },
     owned: (printer) => readAll(owned.all(printer)),
     ofParcel: (parcelId, limit) => readAll(ofParcel.all(parcelId, limit)),

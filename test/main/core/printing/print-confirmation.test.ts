@@ -22,6 +22,10 @@ describe('print confirmation: a label counts as printed', () => {
     expect(judgeConfirmation([job(2), job(1, { countBefore: 101 })], { ...empty, count: 103 }, false)).toBe('printed');
   });
 
+  it('in whatever order they are listed: one that waited for an operator is sent behind a newer one', () => {
+    expect(judgeConfirmation([job(1, { countBefore: 101 }), job()], { ...empty, count: 102 }, false)).toBe('printed');
+  });
+
   it('even if its connection was cut, when the counter confirms it', () => {
     expect(judgeConfirmation([job(1, { isCutOff: true })], empty, false)).toBe('printed');
   });
@@ -43,6 +47,8 @@ describe('print confirmation: a label does not count as printed', () => {
     ['the printer has no counter', [job(1, { countBefore: null })], { count: null }, false],
     ['other computers use the printer too', [job()], {}, true],
     ['its labels could not be counted', [job(null)], {}, false],
+    ['it prints nothing', [job(0)], { count: 100 }, false],
+    ['one of several prints nothing', [job(0), job()], {}, false],
     ['its counter was not read before', [job(1, { countBefore: null })], {}, false],
     ['the counter rose by more: another computer printed', [job()], { count: 102 }, false],
     ['one of several was cut off, and one label is missing', [job(), job(1, { isCutOff: true })], {}, false],
