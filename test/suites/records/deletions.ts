@@ -4,6 +4,7 @@ import type { Failure } from '../../../src/shared/contract/failure.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { type CommandState, openStates, unansweredStates } from '../../../src/shared/orders/command.ts';
 import {
+  addCopy,
   addJob,
   atSecond,
   by,
@@ -42,7 +43,7 @@ export function deletionsContract(open: OpenForTest): void {
       const parcelId = await storeLabelled(records, codeA);
       const sent = (await addJob(records, parcelId, 0)).job;
       await records.movePrintJob(sent.id, ['queued'], { state: 'sent' }, by('print'));
-      const queued = (await addJob(records, parcelId, 10)).job;
+      const queued = (await addCopy(records, parcelId, 10)).job;
       const begun = await records.takeScan(scanOf(codeA, 'delete', 20));
       if (begun.kind !== 'taken' || !begun.deletion) throw new Error('No deletion was started.');
       expect(begun).toMatchObject({

@@ -3,6 +3,7 @@ import type { Failure } from '../../../src/shared/contract/failure.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import type { PrintJobState } from '../../../src/shared/printing/print-job.ts';
 import {
+  addCopy,
   addJob,
   atSecond,
   by,
@@ -67,8 +68,21 @@ export function printingContract(open: OpenForTest): void {
       const second = await records.addPrintJob(reprint, by('print', 12));
       expect(second).toMatchObject({ made: false, job: { id: first.job.id, state: 'sending' } });
       await moveTo(first.job.id, 'sending', 'sent');
-      expect((await addJob(records, parcelId, 13)).made).toBe(true);
+      expect((await addCopy(records, parcelId, 13)).made).toBe(true);
     });
+
+    it.each(['sent', 'printed', 'uncertain'] as const)(
+      'that is %s is returned to a second request without a reason for another copy, however late',
+      async (state) => {
+        const parcelId = await storeLabelled(records, codeA);
+        const { job } = await addJob(records, parcelId, 0);
+        await moveTo(job.id, 'queued', state);
+        expect(await addJob(records, parcelId, 50)).toMatchObject({ made: false, job: { id: job.id, state } });
+        await moveTo(job.id, state, 'failed');
+        // An operator marked it as not printed.
+        expect(await addJob(records, parcelId, 55)).toMatchObject({ made: true, job: { state: 'queued' } });
+      },
+    );
 
     it.each(['queued', 'held', 'sending'] as const)(
       'that is still %s is used again, however long ago it was made: two would be printed together',
@@ -205,7 +219,7 @@ export function printingContract(open: OpenForTest): void {
       await moveTo(uncertain.job.id, 'queued', 'uncertain');
       const ids = [];
       for (let count = 1; count <= 5; count += 1) {
-        const { job } = await addJob(records, parcelId, count * 10);
+        const { job } = await addCopy(records, parcelId, count * 10);
         await moveTo(job.id, 'queued', 'sent');
         ids.unshift(job.id);
       }

@@ -155,12 +155,22 @@ export async function storeLabelled(records: Records, code: string, text = `^XA$
 }
 
 /** Adds a print job; throws where the records refuse it. */
-export async function addJob(records: Records, parcelId: number, second: number, printer = 'Zebra A') {
-  const job = { parcelId, printer, origin: 'button', startedByCode: null, reprintReason: null } as const;
+export async function addJob(
+  records: Records,
+  parcelId: number,
+  second: number,
+  printer = 'Zebra A',
+  reprintReason: string | null = null,
+) {
+  const job = { parcelId, printer, origin: 'button', startedByCode: null, reprintReason } as const;
   const added = await records.addPrintJob({ ...job, notSince: atSecond(second - 2) }, by('print', second));
   if (!added || added === 'needs lead') throw new Error('The parcel may not be printed');
   return added;
 }
+
+/** The same for a further copy. */
+export const addCopy = (records: Records, parcelId: number, second: number) =>
+  addJob(records, parcelId, second, 'Zebra A', 'Damaged');
 
 export const codeA = 'NL7K2M9P4R6T8V2X4B6D';
 export const codeB = 'NL1C3E5G7J9L2N4P6R8T';

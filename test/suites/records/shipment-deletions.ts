@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventSteps } from './event-fixtures.ts';
 import {
+  addCopy,
   addJob,
   atSecond,
   by,
@@ -23,7 +24,7 @@ export function shipmentDeletionsContract(open: OpenForTest): void {
       const parcelId = await storeLabelled(records, codeA);
       const sent = (await addJob(records, parcelId, 0)).job;
       await records.movePrintJob(sent.id, ['queued'], { state: 'sent' }, by('print'));
-      const queued = (await addJob(records, parcelId, 10)).job;
+      const queued = (await addCopy(records, parcelId, 10)).job;
       const [taken] = await records.storeEvents([eventOf('same.shipment.deleted', { custom_code: codeA }, 20)]);
       const parcels = [parcelId];
       expect(taken).toEqual({ outcome: 'stored', deleted: true, namesCreate: false, alarms: false, parcels });

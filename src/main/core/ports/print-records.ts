@@ -154,8 +154,8 @@ export interface FigureRecords {
 /** The print jobs of one environment, and the figures about them. */
 export interface PrintRecords extends PrintRunRecords, FigureRecords {
   /**
-   * Adds a queued job with the bytes of the parcel's stored label. Returns `made: false` and the older job where one is unsent or was
-   * created at or after `notSince`; `null` where the parcel has no stored label, is deleted, or is being deleted. `next` is the added
+   * Adds a queued job with the bytes of the parcel's stored label. Returns `made: false` and the older job where one is unsent, was
+   * created at or after `notSince` or, without a `reprintReason`, may have printed; `null` where the parcel has no stored label, is deleted, or is being deleted. `next` is the added
    * job where it is its printer's next one. `needs lead`: a further copy, beyond what the acting person may print within an hour; nothing
    * was added.
    */

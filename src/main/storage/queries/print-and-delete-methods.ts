@@ -171,8 +171,8 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
 type QueuedLabel = { made: boolean; job: PrintJob; next: NextLabel | null; what: 'print' | 'print-again' };
 
 /**
- * Queues the parcel's stored label. An older job that is not sent, or was made by the same press, is returned instead; null where the
- * parcel may not be printed. A copy of a label that was sent is a further one, also where someone marked that label as not printed:
+ * Queues the parcel's stored label. An older job that is not sent, or was made by the same press, is returned instead, and without a
+ * reason for another copy also one that may have printed; null where the parcel may not be printed. A copy of a label that was sent is a further one, also where someone marked that label as not printed:
  * otherwise the mark would lift the cap.
  */
 export function queueLabel(tables: Tables, job: NewPrintJob, at: string): QueuedLabel | 'needs lead' | null {
@@ -180,7 +180,9 @@ export function queueLabel(tables: Tables, job: NewPrintJob, at: string): Queued
   const code = parcels.codeToPrint(job.parcelId);
   const label = labels.storedFor(job.parcelId);
   if (code === null || label === null) return null;
-  const older = printJobs.unsentOrMadeSince(job.parcelId, job.notSince);
+  // A further copy needs a reason, also where the parcel was read before its label was sent.
+  const since = job.reprintReason === null ? anyTime : job.notSince;
+  const older = printJobs.unsentOrMadeSince(job.parcelId, since);
   if (!older) {
     const isFurther = job.reprintReason !== null || printJobs.markedNotPrinted([job.parcelId]).length > 0;
     if (isFurther && journal.isCapReached('reprint', at)) return 'needs lead';
@@ -197,6 +199,9 @@ export function queueLabel(tables: Tables, job: NewPrintJob, at: string): Queued
   journal.add({ at, who: 'station', what: 'cancel-print', code: older.code, outcome });
   return queueLabel(tables, job, at);
 }
+
+/** Before every time that is stored. */
+const anyTime = '';
 
 /** True where this bench may begin a copy: it holds the parcel among the benches of its site. */
 const mayBegin = ({ printJobs, site }: Tables, jobId: number): boolean => {
