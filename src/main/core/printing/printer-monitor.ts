@@ -1,53 +1,13 @@
 import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
-import { type Message, message } from '../../../shared/messages/message.ts';
-import {
-  dotsPerInch,
-  type HeldReason,
-  type Printer,
-  type StoredPrinterIdentity,
-} from '../../../shared/printing/printer.ts';
+import { message } from '../../../shared/messages/message.ts';
+import type { HeldReason, Printer, StoredPrinterIdentity } from '../../../shared/printing/printer.ts';
 import type { PrinterIdentity, PrinterStatus } from '../../../shared/printing/printer-status.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PrintStep } from '../ports/print-records.ts';
 import type { OpenPrinter, PrinterAnswers, PrinterTransport } from '../ports/printing.ts';
 import type { PrinterContents } from './print-confirmation.ts';
 import type { ConditionTracker } from './printer-condition.ts';
-
-/**
- * True where the answer contradicts the known identity: a different printer is at the address, or it has another print head. Missing
- * values contradict nothing. `~HI` and the variable spell a model differently, so the model counts only without a serial number.
- */
-export function isDifferentPrinter(known: StoredPrinterIdentity, answering: PrinterIdentity): boolean {
-  const isOneBySerial = known.serial !== null && known.serial === answering.serial;
-  return (
-    differs(known.serial, answering.serial) ||
-    differs(known.dotsPerMillimetre, answering.dotsPerMillimetre) ||
-    (!isOneBySerial && differs(known.model, answering.model))
-  );
-}
-
-/** The identity with what the printer answered; the same object where nothing is new. */
-export function mergeIdentity(
-  known: StoredPrinterIdentity | undefined,
-  answering: PrinterIdentity,
-): StoredPrinterIdentity {
-  const next = {
-    model: answering.model ?? known?.model ?? null,
-    serial: answering.serial ?? known?.serial ?? null,
-    dotsPerMillimetre: answering.dotsPerMillimetre ?? known?.dotsPerMillimetre ?? null,
-  };
-  const hasChanged =
-    !known || (Object.keys(next) as (keyof StoredPrinterIdentity)[]).some((key) => next[key] !== known[key]);
-  return hasChanged ? next : known;
-}
-
-/** "ZD421, serial 50J1, 203 dpi" */
-export const identityMessage = ({ model, serial, dotsPerMillimetre }: StoredPrinterIdentity): Message =>
-  message('printer.identity', { model, serial, dpi: dotsPerMillimetre && dotsPerInch(dotsPerMillimetre) });
-
-function differs<T>(one: T | null, other: T | null): boolean {
-  return one !== null && other !== null && one !== other;
-}
+import { identityMessage, isDifferentPrinter, mergeIdentity } from './printer-identity.ts';
 
 /** Milliseconds until a printer that is still being opened counts as not answering. */
 const slowMs = 1_500;
@@ -106,6 +66,8 @@ export interface PrinterMonitor {
   mustIdentify(): boolean;
   /** The current check has taken long without a result. */
   isSlow(): boolean;
+  /** The last check found it reading a label, which may be a complete one of this station: it is checked again soon. */
+  isReading(): boolean;
   /** Why the last check had no result, or has none yet. */
   failure(): Failure;
 }
@@ -118,7 +80,7 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
   let identityChecks = 0;
   // A print queue of this computer sends whole labels even if the station stops.
   let unfinished: Unfinished = transport.follow ? 'none' : 'maybe';
-  let slow = false;
+  let [slow, reading] = [false, false];
   let early: { readonly found: Promise<CheckedPrinter | null>; readonly begunAt: number } | null = null;
   let lastFailure: Failure = heldFailure([]);
 
@@ -182,7 +144,8 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
 
   const judge = (isPartial: boolean | null, isBeforeLabel: boolean): ReturnType<typeof judgeInput> => {
     if (isPartial === false) unfinished = 'none';
-    return judgeInput({ isPartial, unfinished, isShared: printer().shared ?? false, isBeforeLabel });
+    const [isShared, holdsOurs] = [printer().shared ?? false, contents.size() > 0];
+    return judgeInput({ isPartial, unfinished, isShared, holdsOurs, isBeforeLabel });
   };
 
   /** Clears an unfinished label; false where the command could not be sent. A transport without commands skips this. */
@@ -236,7 +199,14 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     reported: PrinterStatus,
     isBeforeLabel: boolean,
   ): Promise<PrinterCheck | null> => {
-    const verdict = judge(reported.partialFormat, isBeforeLabel);
+    let verdict = judge(reported.partialFormat, isBeforeLabel);
+    if (verdict === 'read on' && reported.reasons.length === 0) {
+      conclude(reported, null);
+      // Labels that it has held for long without a change are no longer waited for.
+      verdict = judge(reported.partialFormat, isBeforeLabel);
+      reading = verdict === 'read on';
+      if (reading) return holdBecause(heldFailure([]));
+    }
     if (verdict === 'wait') return conclude({ ...reported, reasons: [...reported.reasons, 'unfinished label'] }, null);
     // A fault is reported at once, and queries must not disturb another computer's label.
     if (reported.reasons.length > 0 || (reported.partialFormat && verdict === 'leave')) return conclude(reported, null);
@@ -289,6 +259,7 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     isBeforeLabel: boolean,
     together: boolean,
   ): Promise<CheckedPrinter | 'incomplete' | null> => {
+    reading = false;
     const opened = await open();
     if (!opened) return null;
     let found: PrinterCheck | 'incomplete' | null = null;
@@ -327,6 +298,7 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
       unfinished = 'ours';
     },
     isSlow: () => slow,
+    isReading: () => reading,
     async check(isBeforeLabel) {
       const checked = await takeEarly();
       return checked === undefined ? checkNow(isBeforeLabel) : checked;
@@ -379,15 +351,22 @@ export interface InputState {
   readonly unfinished: Unfinished;
   /** Other computers print on it too. */
   readonly isShared: boolean;
+  /** It may still hold labels that this station sent whole. */
+  readonly holdsOurs: boolean;
   /** A label of ours is about to be sent. */
   readonly isBeforeLabel: boolean;
 }
 
-/** What to do: our own is cleared (`~JX` clears nothing else); another computer's is waited for before a label, else left alone. */
-function judgeInput({ isPartial, unfinished, isShared, isBeforeLabel }: InputState): 'leave' | 'clear' | 'wait' {
+/**
+ * What to do: our own is cleared (`~JX` clears nothing else); another computer's is waited for before a label, else left alone. `read
+ * on`: the printer may still read a complete label of ours, which `~JX` would destroy.
+ */
+function judgeInput(input: InputState): 'leave' | 'clear' | 'wait' | 'read on' {
+  const { isPartial, unfinished, isShared, holdsOurs, isBeforeLabel } = input;
   if (isPartial === false) return 'leave';
   if (isPartial && unfinished === 'ours') return 'clear';
   if (!isBeforeLabel) return 'leave';
-  if (isPartial) return isShared ? 'wait' : 'clear';
+  if (isPartial && isShared) return 'wait';
+  if (isPartial) return holdsOurs ? 'read on' : 'clear';
   return unfinished === 'ours' || (unfinished === 'maybe' && !isShared) ? 'clear' : 'leave';
 }

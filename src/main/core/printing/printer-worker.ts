@@ -305,6 +305,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
       checked?.open.close();
       await save();
       if (stopping()) return;
+      if (monitor.isReading()) return scheduleNextCheck();
       if (!checked) return hold(next?.job ?? null, monitor.failure());
       if (isUnchanged && !isFirst) return scheduleNextCheck();
     }

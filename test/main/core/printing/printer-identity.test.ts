@@ -4,7 +4,7 @@ import {
   identityMessage,
   isDifferentPrinter,
   mergeIdentity,
-} from '../../../../src/main/core/printing/printer-monitor.ts';
+} from '../../../../src/main/core/printing/printer-identity.ts';
 import { success } from '../../../../src/shared/contract/failure.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
 import type { StoredPrinterIdentity } from '../../../../src/shared/printing/printer.ts';

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FakePrinter } from '../../../fakes/printer.ts';
+import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { itInLongRun } from '../../../helpers/test-length.ts';
 import { labelOf, queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
@@ -37,6 +38,28 @@ describe('unfinished label: the rest of a label that was cut off', () => {
     const scenario = await scenarios.start({ printers: [tcpPrinter('Clone', silent, { neverAnswers: true })] });
     await scenario.jobIn(await scenario.print(labelOf('WHOLE')), 'sent');
     expect(silent.labels().map(String)).toEqual([labelOf('WHOLE')]);
+  });
+});
+
+describe('unfinished label: one that the printer reports while it holds a complete one of this station', () => {
+  it('is not dropped, because it may be that one; the next label waits without a fault', async () => {
+    const zebra = await scenarios.fake();
+    zebra.hold();
+    // Slow enough that the label is still followed.
+    const clock = acceleratedClock(4);
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', zebra)], clock });
+    const ours = await scenario.jobOnce(await scenario.print(), ({ evidence }) => Boolean(evidence.formatsInPrinter));
+    zebra.changeReplies((reply) => [
+      Buffer.from(reply.toString('latin1').replace(/(030,\d,\d,\d+,\d+,\d,\d),0/, '$1,1'), 'latin1'),
+    ]);
+    const next = await scenario.print();
+    const checks = zebra.received.length;
+    await zebra.waitFor(({ received }) => received.length > checks + 4);
+    expect(zebra.executedCommands).toEqual([]);
+    expect(await scenario.job(next.id)).toMatchObject({ state: 'queued', failure: null });
+    zebra.changeReplies(null);
+    zebra.release();
+    for (const job of [ours, next]) await scenario.jobIn(job, 'printed');
   });
 });
 
