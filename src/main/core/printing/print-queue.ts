@@ -113,10 +113,13 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     workers.find((worker) => worker.printer().name === name);
 
   const retire = (worker: PrinterWorker): void => {
-    const ended = worker.stop(Number.POSITIVE_INFINITY).finally(() => {
-      // The worker that replaced it sends what it did not start.
-      for (const successor of workers) successor.wake();
-    });
+    const ended = worker
+      .retire()
+      .catch(parts.onBug)
+      .finally(() => {
+        // The worker that replaced it sends what it did not start.
+        for (const successor of workers) successor.wake();
+      });
     void retiring.add(ended);
   };
 

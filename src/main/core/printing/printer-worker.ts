@@ -13,7 +13,7 @@ import type { PrepareLabelParts, ReadyLabel } from './prepare-label.ts';
 import { createPrinterContents, maxInPrinter } from './print-confirmation.ts';
 import { createConditionTracker, createFaultTimes } from './printer-condition.ts';
 import { type CheckedPrinter, createPrinterMonitor, type PrinterCheck } from './printer-monitor.ts';
-import { beginning, followOwned, type SendJobParts, type Sent, sendJob } from './send-job.ts';
+import { beginning, createOwnedJobs, type SendJobParts, type Sent, sendJob } from './send-job.ts';
 import { createUnsentJobs, heldManually, type UnsentJobsParts } from './unsent-jobs.ts';
 
 /** Jobs sent longer ago are not looked for in a printer after a restart. */
@@ -48,6 +48,8 @@ export interface PrinterWorker {
   /** No label comes after all. */
   expectNone(): void;
   stop(graceMs: number): Promise<void>;
+  /** The same, without a limit, where its printer was changed or removed. */
+  retire(): Promise<void>;
 }
 
 /**
@@ -58,8 +60,6 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   const { records, clock, announce } = parts;
   let printer = parts.printer;
   let resumes = parts.resumes;
-  /** Jobs of the previous run in a print queue of this computer. */
-  let toFollow: PrintJob[] = [];
   let sending = false;
   /** Screens show that it sends; not for labels that are out at once. */
   let isSendingShown = false;
@@ -141,6 +141,8 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
     }
   };
 
+  const owned = createOwnedJobs({ ...sendParts, transport, signal: ending.signal, setSending, save });
+
   const showSending = (isShown: boolean): void => {
     isSendingShown = isShown;
     announce('station');
@@ -178,18 +180,9 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   const resume = async (): Promise<void> => {
     const since = instant(clock.now() - resumeWithinMs);
     const inPrinter = await records.printJobsInPrinter(printer.name, since);
-    toFollow = await records.printJobsOwned(printer.name);
+    await owned.find(printer.name);
     resumes = false;
     contents.resume(inPrinter);
-  };
-
-  const followOwnedJobs = async (stopping: () => boolean): Promise<void> => {
-    for (let job = toFollow[0]; job && !stopping(); job = toFollow[0]) {
-      setSending(true);
-      await followOwned(sendParts, transport, job, ending.signal).finally(() => setSending(false));
-      toFollow.shift();
-      await save();
-    }
   };
 
   const scheduleNextCheck = (): void => {
@@ -278,7 +271,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   const pass = async (stopping: () => boolean): Promise<void> => {
     await save();
     if (resumes) await resume();
-    await followOwnedJobs(stopping);
+    await owned.follow();
     let last: Awaited<ReturnType<typeof send>> = 'sent';
     while (!stopping()) {
       await unsent.resetOutdatedQuestions();
@@ -336,6 +329,11 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
     moveFromStalledPrinter();
   };
 
+  const end = async (): Promise<void> => {
+    ending.abort();
+    await Promise.all([queue.stop().then(faults.stop), monitor.endEarlyCheck()]);
+  };
+
   return {
     printer: () => printer,
     updatePrinter,
@@ -366,9 +364,11 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
     expectNone() {
       if (!isPassing && monitor.isCheckedEarly()) queue.wake();
     },
-    async stop(graceMs) {
-      ending.abort();
-      await waitAtMost(Promise.all([queue.stop().then(faults.stop), monitor.endEarlyCheck()]), graceMs, clock);
+    stop: (graceMs) => waitAtMost(end(), graceMs, clock),
+    async retire() {
+      await end();
+      if (resumes) await resume();
+      await owned.abandon();
     },
   };
 }

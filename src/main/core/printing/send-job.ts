@@ -78,23 +78,56 @@ function ofLabelAlone(delivery: Delivery, reset: Uint8Array): Delivery {
   return { ...delivery, bytesSent: Math.max(0, delivery.bytesSent - reset.length) };
 }
 
-/** Follows a job that a print queue of this computer accepted before a restart, and records the outcome. */
-export async function followOwned(
-  parts: SendJobParts,
-  transport: PrinterTransport,
-  job: PrintJob,
-  signal: AbortSignal,
-): Promise<void> {
-  const reference = job.evidence.queueReference;
-  if (reference === null) return;
-  const followed = transport.follow?.(reference, job.bytesTotal, progressOf(parts, job), signal);
-  const delivery = (await followed) ?? notFollowed(job);
-  // When the station stops, the job stays in its queue and is followed again at the next start.
-  if (signal.aborted) return;
-  // A job that the queue accepted is never sent again by the station.
-  const { bytesSent } = job;
-  const isOver = delivery.kind !== 'not started';
-  settle(parts, job, isOver ? delivery : { ...delivery, kind: 'cut off', bytesSent });
+export interface OwnedJobsParts extends SendJobParts {
+  transport: PrinterTransport;
+  /** The worker ends. */
+  signal: AbortSignal;
+  setSending(isSending: boolean): void;
+  /** Stores the recorded outcomes. */
+  save(): Promise<unknown>;
+}
+
+/** Jobs that a print queue of this computer accepted before a restart. They are never sent again by the station. */
+export interface OwnedJobs {
+  find(printer: string): Promise<void>;
+  /** Follows one after the other to its end, and stores the outcome. */
+  follow(): Promise<void>;
+  /** Their printer was changed or removed: what becomes of them in its queue is not known. */
+  abandon(): Promise<void>;
+}
+
+export function createOwnedJobs(parts: OwnedJobsParts): OwnedJobs {
+  const { transport, signal } = parts;
+  let owned: readonly PrintJob[] = [];
+  return {
+    async find(printer) {
+      owned = await parts.records.printJobsOwned(printer);
+    },
+    async follow() {
+      for (let job = owned[0]; job && !signal.aborted; job = owned[0]) {
+        parts.setSending(true);
+        const { bytesSent, evidence } = job;
+        const followed = transport.follow?.(
+          evidence.queueReference ?? '',
+          job.bytesTotal,
+          progressOf(parts, job),
+          signal,
+        );
+        const delivery = await Promise.resolve(followed).finally(() => parts.setSending(false));
+        // When the station stops, the job stays in its queue and is followed again at the next start.
+        if (signal.aborted) return;
+        owned = owned.slice(1);
+        const isOver = delivery?.kind !== 'not started';
+        settle(parts, job, isOver ? (delivery ?? notFollowed(job)) : { ...delivery, kind: 'cut off', bytesSent });
+        await parts.save();
+      }
+    },
+    async abandon() {
+      for (const job of owned) settle(parts, job, notFollowed(job));
+      owned = [];
+      await parts.save();
+    },
+  };
 }
 
 function settle(

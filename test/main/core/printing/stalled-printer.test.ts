@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OpenPrinter, OpenTransport } from '../../../../src/main/core/ports/printing.ts';
-import { success } from '../../../../src/shared/contract/failure.ts';
+import { failed, success } from '../../../../src/shared/contract/failure.ts';
 import { type Message, message } from '../../../../src/shared/messages/message.ts';
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { storedSentence } from '../../../helpers/stored-sentence.ts';
+import { by, storeLabelled } from '../../../suites/records/record-fixtures.ts';
 import { gate, given, networkOnly, queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
 const scenarios = queueScenarios();
@@ -213,5 +214,57 @@ describe('stalled printer: a label of which nothing was sent', () => {
     await scenario.until(() => pauses.includes(60_000));
     const others = [200, 1_500, 15_000, 60_000];
     expect(pauses.filter((pause) => !others.includes(pause))).toEqual([2_000, 4_000, 8_000, 16_000, 32_000]);
+  });
+});
+
+describe('stalled printer: a label of the previous run in a print queue of this computer', () => {
+  /** The label is being followed in the queue until its printer changes. */
+  async function followed() {
+    const begun = gate<void>();
+    const unreachable = { code: 'printer-unreachable', message: storedSentence('Not now.') } as const;
+    const scenario = await scenarios.start({
+      printers: [office],
+      openTransport: () => ({
+        open: async () => failed(unreachable),
+        follow: (_reference, _bytes, _progress, signal) =>
+          new Promise((resolve) => {
+            signal.addEventListener('abort', () => resolve({ kind: 'cut off', bytesSent: 0, failure: unreachable }));
+            begun.open();
+          }),
+      }),
+      async prepare(records) {
+        const parcelId = await storeLabelled(records, 'NL7K2M9P4R6T8V2X4B6D');
+        const wish = {
+          parcelId,
+          printer: 'Office',
+          origin: 'button',
+          startedByCode: null,
+          reprintReason: null,
+        } as const;
+        await records.addPrintJob({ ...wish, notSince: '' }, by('print'));
+        const evidence = { queueReference: 'Office-12' };
+        await records.movePrintJob(1, ['queued'], { state: 'sending', evidence }, by('print'));
+      },
+    });
+    await begun.passed;
+    return { scenario, job: await scenario.job(1) };
+  }
+
+  it.each([
+    ['its printer gets another queue', [{ ...office, connection: { kind: 'cups', queue: 'Other' } }]],
+    ['its printer is removed', []],
+  ] as const)('becomes uncertain when %s', async (_what, printers) => {
+    const { scenario, job } = await followed();
+    scenario.queue.setPrinters([...printers]);
+    expect(await scenario.jobIn(job, 'uncertain')).toMatchObject({
+      failure: { message: { code: 'print-job.station-stopped' } },
+    });
+    expect(scenario.bugs).toEqual([]);
+  });
+
+  it('is followed again at the next start when the station stops', async () => {
+    const { scenario, job } = await followed();
+    await scenario.queue.stop(1_000);
+    expect(await scenario.job(job.id)).toMatchObject({ state: 'sending', failure: null });
   });
 });
