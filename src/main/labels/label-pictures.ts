@@ -74,6 +74,9 @@ const defaultLimits: PictureLimits = {
 /** Process crashes after which a label is not drawn any more. */
 const maxLosses = 2;
 
+/** The same for a PDF that is to be printed: a computer that is busy for a while must not cost a label. */
+const maxLossesInPrint = 3;
+
 /**
  * Creates pictures, bar codes and ZPL of labels in processes that can be killed at any time: one for what screens show, another for what
  * that one could not draw in time, and one for each printer while it prints PDFs, so that a label that is drawn for long delays neither
@@ -120,7 +123,17 @@ export function createLabelPictures(parts: {
       losses.set(key, count);
       return count >= maxLosses;
     }
-    return !['lost', 'too many', 'closing', 'update waiting'].includes(answer.kind);
+    return !isMissing(answer);
+  };
+
+  /** Why a PDF was not drawn; it is drawn later where that passes. */
+  const printFailure = (key: string, answer: QueueAnswer): Failure => {
+    if (!isMissing(answer)) return failureOfAnswer('zpl', answer);
+    const count = (losses.get(key) ?? 0) + (answer.kind === 'lost' && answer.duringLabel ? 1 : 0);
+    losses.set(key, count);
+    if (answer.kind !== 'lost') return { ...failureOfMissingAnswer('zpl', answer), code: 'picture-delayed' };
+    if (count >= maxLossesInPrint) return failureOfMissingAnswer('zpl', answer);
+    return { code: 'picture-delayed', message: message('label.pdf-not-drawn-yet', { reason: reasonOfLoss(answer) }) };
   };
 
   return {
@@ -150,9 +163,12 @@ export function createLabelPictures(parts: {
       if (label.format !== 'pdf') return failed(pictureFailure('zpl', message('label.reason.no-pdf')));
       const unfitness = findUnfitness('zpl', label, printer.dotsPerMillimetre);
       if (unfitness) return failed(unfitness);
-      if (isClosed) return failed(failureOfMissingAnswer('zpl', { kind: 'closing' }));
+      const key = `${label.sha256} for ${name}`;
+      if (isClosed) return failed(printFailure(key, { kind: 'closing' }));
       const answer = await queueOf(name).request({ kind: 'zpl', label: label.bytes, printer }, limits.printMs);
-      return answer.kind === 'zpl' ? success(new Uint8Array(answer.zpl)) : failed(failureOfAnswer('zpl', answer));
+      if (answer.kind !== 'zpl') return failed(printFailure(key, answer));
+      losses.delete(key);
+      return success(new Uint8Array(answer.zpl));
     },
     async close() {
       isClosed = true;
@@ -178,6 +194,14 @@ function findUnfitness(
   const known = Number.isInteger(dotsPerMillimetre) && dotsPerMillimetre >= least && dotsPerMillimetre <= most;
   return known ? null : pictureFailure(requestKind, message('label.reason.resolution', { dotsPerMillimetre }));
 }
+
+type MissingAnswer = Extract<QueueAnswer, { kind: 'lost' | 'too many' | 'closing' | 'update waiting' }>;
+
+const isMissing = (answer: QueueAnswer): answer is MissingAnswer =>
+  ['lost', 'too many', 'closing', 'update waiting'].includes(answer.kind);
+
+const reasonOfLoss = ({ why }: Extract<QueueAnswer, { kind: 'lost' }>): Message =>
+  message(why === 'too slow' ? 'label.reason.too-slow' : 'label.reason.ended');
 
 function failureOfAnswer(requestKind: RequestKind, answer: QueueAnswer): Failure {
   switch (answer.kind) {
@@ -208,13 +232,9 @@ const pictureFailure = (requestKind: RequestKind, reason: Message): Failure => (
 });
 
 /** The failure of a request without an answer. */
-function failureOfMissingAnswer(
-  requestKind: RequestKind,
-  answer: Extract<QueueAnswer, { kind: 'lost' | 'too many' | 'closing' | 'update waiting' }>,
-): Failure {
+function failureOfMissingAnswer(requestKind: RequestKind, answer: MissingAnswer): Failure {
   if (answer.kind === 'closing') return { code: 'picture-failed', message: message('label.station-closing') };
   if (answer.kind === 'too many') return { code: 'picture-failed', message: message('label.too-many-waiting') };
   if (answer.kind === 'update waiting') return { code: 'picture-failed', message: message('station.update-waiting') };
-  const reason = message(answer.why === 'too slow' ? 'label.reason.too-slow' : 'label.reason.ended');
-  return pictureFailure(requestKind, reason);
+  return pictureFailure(requestKind, reasonOfLoss(answer));
 }

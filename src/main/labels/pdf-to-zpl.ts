@@ -1,5 +1,6 @@
 import { message } from '../../shared/messages/message.ts';
 import type { PdfPrinter } from '../core/ports/printing.ts';
+import { largestDrawing } from '../zpl/guard.ts';
 import { alignBarCodes } from './align-bar-codes.ts';
 import type { BarCodeReader } from './bar-code-reader.ts';
 import type { PdfDocument, PdfPage, PdfRenderer } from './pdf-renderer.ts';
@@ -10,9 +11,6 @@ import { graphicFormat, type PaperDots } from './zpl-graphic.ts';
 
 /** Most pages that are printed of one PDF: an order has five parcels at most. */
 const maxPages = 10;
-
-/** Most bytes of ZPL that one PDF becomes. */
-const maxBytes = 16 * 1024 * 1024;
 
 /** Least resolution at which bar codes are searched and measured, dots per millimetre; and most pixels of that picture. */
 const fineResolution = 16;
@@ -39,7 +37,7 @@ export function zplOfPdf(
       const format = Buffer.from(graphicFormat(image, dotsOf(printer), printer.packing), 'latin1');
       isEmpty &&= isBlank(image);
       bytes += format.length;
-      if (bytes > maxBytes) throw new LabelRefusal(message('label.reason.zpl-too-large'));
+      if (bytes > largestDrawing) throw new LabelRefusal(message('label.reason.zpl-too-large'));
       formats.push(format);
     }
     if (isEmpty) throw new LabelRefusal(message('label.reason.empty'));

@@ -387,8 +387,8 @@ export async function createStation(parts: StationParts): Promise<Station> {
       const backupsStopped = dailyBackups.stop(); // Closing the records ends one that runs.
       await Promise.all([
         webhooks.close(),
-        environment.close(),
-        pictures.close(),
+        // A label that is being drawn must not fail because the station closes.
+        environment.close().finally(pictures.close),
         printing.search.stop(),
         serialScanners?.close(),
       ]);

@@ -26,6 +26,9 @@ export type GuardedLabel =
 /** The largest label that is checked, bytes; larger ones are refused. A whole 4x6 picture at 203 dpi is 250,000 in hexadecimal. */
 export const largestLabel = 512 * 1024;
 
+/** The same for the ZPL of a PDF that was drawn here, all pages together. */
+export const largestDrawing = 16 * 1024 * 1024;
+
 /**
  * Prevents a downloaded label from changing, locking, resetting or misusing the printer. A dangerous command refuses the whole label;
  * suspicious commands are removed or passed, by the policy; unknown ones pass and are reported. All other bytes stay unchanged.
@@ -56,9 +59,9 @@ export function applyVerdict(bytes: Uint8Array, verdict: LabelVerdict): GuardedL
   return { ...passed, bytes: applyEdits(bytes, edits) };
 }
 
-/** The guard's verdict on a label. */
-export function judgeLabel(bytes: Uint8Array, policy: SuspiciousPolicy): LabelVerdict {
-  return bytes.length > largestLabel ? refusedForSize : verdictOf(bytes, inspectLabel(bytes), policy);
+/** The guard's verdict on a label of at most `maxBytes`. */
+export function judgeLabel(bytes: Uint8Array, policy: SuspiciousPolicy, maxBytes = largestLabel): LabelVerdict {
+  return bytes.length > maxBytes ? refusedForSize : verdictOf(bytes, inspectLabel(bytes), policy);
 }
 
 function verdictOf(bytes: Uint8Array, inspected: InspectionResult, policy: SuspiciousPolicy): LabelVerdict {

@@ -40,6 +40,7 @@ const failureCodes = [
   'storage', // the disk refused a read or a write
   'not-protected', // a secret cannot be stored encrypted
   'picture-failed',
+  'picture-delayed', // not drawn now, for a reason that passes; it is tried again automatically
   'unexpected', // a bug in Packbench
 ] as const;
 

@@ -32,6 +32,7 @@ export const labelMessages = {
   'label.no-preview': { reason: 'message' },
   'label.bar-codes-not-read': { reason: 'message' },
   'label.pdf-not-printable': { reason: 'message' },
+  'label.pdf-not-drawn-yet': { reason: 'message' },
   'label.too-many-waiting': {},
   'label.station-closing': {},
   'label.reason.unknown-format': {},

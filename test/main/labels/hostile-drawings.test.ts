@@ -85,9 +85,11 @@ describe('hostile drawings: a label that would be drawn without end', () => {
   it('is also abandoned when it is made for a printer', async () => {
     const [pdf] = Object.values(endlessPdfs);
     if (!pdf) throw new Error('There is one');
-    expect(await shortLimit.zplOfPdf(labelOf(pdf(), 'pdf'), usualPrinter)).toMatchObject(
-      failsWith('label.reason.too-slow'),
-    );
+    const { failure } = failsWith('label.reason.too-slow');
+    expect(await shortLimit.zplOfPdf(labelOf(pdf(), 'pdf'), usualPrinter)).toMatchObject({
+      ok: false,
+      failure: { ...failure, code: 'picture-delayed' },
+    });
   });
 
   it('does not delay a label for another printer, nor a picture', async () => {

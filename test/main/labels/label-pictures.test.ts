@@ -357,6 +357,21 @@ describe('label pictures: a PDF for a printer', () => {
     expect(started).toHaveLength(1);
   });
 
+  it('that could not be drawn is drawn again later, and is not printable after the third time', async () => {
+    open();
+    const codes = ['picture-delayed', 'picture-delayed', 'picture-failed'];
+    for (const [index, code] of codes.entries()) {
+      const drawn = pictures.zplOfPdf(label('a', 'pdf'), printer);
+      await turn();
+      processNumber(index + 1).begin();
+      processNumber(index + 1).exit();
+      expect(await drawn).toMatchObject({ ok: false, failure: { code } });
+    }
+    await pictures.close();
+    const closing = { code: 'picture-delayed', message: message('label.station-closing') };
+    expect(await pictures.zplOfPdf(label('b', 'pdf'), printer)).toEqual({ ok: false, failure: closing });
+  });
+
   it('waits for no PDF of another printer, and for no picture', async () => {
     open();
     const shown = [pictures.picture(label('shown')), pictures.barCodes(label('read'))];

@@ -168,15 +168,16 @@ export interface PrintRecords extends PrintRunRecords, FigureRecords {
   printJobs(limit: number, settledAtLeast?: number): Promise<ListedPrintJob[]>;
   /** The printer's oldest job that can be sent: queued or held, but not by an operator or a question. */
   nextPrintJob(printer: string): Promise<PrintJob | null>;
-  /** The same job with its label. */
-  nextLabel(printer: string): Promise<NextLabel | null>;
+  /** The same with its label, of the jobs other than these. */
+  nextLabel(printer: string, except?: readonly number[]): Promise<NextLabel | null>;
   /**
    * Takes the steps in one transaction. Returns the job of the last one, null where that job was in another state, and the printer's
-   * next job after them.
+   * next job after them, of those other than `except`.
    */
   advancePrinting(
     steps: readonly PrintStep[],
     printer: string,
+    except?: readonly number[],
   ): Promise<{ last: Moved<PrintJob>; next: NextLabel | null }>;
   /**
    * Jobs sent since that time that may still be in the printer (the counter was read before and not after), and those cut off behind them,

@@ -111,7 +111,7 @@ export interface LabelPictures {
   barCodes(label: LabelFile): Promise<Result<readonly BarCode[]>>;
   /**
    * Converts the PDF's pages to ZPL (`^GFA`), one bit per dot, with whole dots per bar-code module. Waits for other PDFs of the same
-   * printer only.
+   * printer only. `picture-delayed`: another attempt may draw it.
    */
   zplOfPdf(label: LabelFile, printer: PdfPrinter & { readonly name: string }): Promise<Result<Uint8Array>>;
   close(): Promise<void>;

@@ -7,7 +7,14 @@ import { defaultPaper, type Printer } from '../../../shared/printing/printer.ts'
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import type { Environment } from '../../../shared/settings/environment.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
-import { applyVerdict, findingMessage, inspectionVersion, judgeLabel } from '../../zpl/guard.ts';
+import {
+  applyVerdict,
+  findingMessage,
+  inspectionVersion,
+  judgeLabel,
+  largestDrawing,
+  largestLabel,
+} from '../../zpl/guard.ts';
 import { readLabelFacts } from '../../zpl/label-facts.ts';
 import { withOneCopy } from '../../zpl/parameters.ts';
 import { resetBefore, withReset } from '../../zpl/printer-reset.ts';
@@ -40,6 +47,8 @@ export interface ReadyLabel {
 export type PreparedLabel =
   | ReadyLabel
   | { readonly kind: 'question'; readonly question: PrintQuestion }
+  /** It is prepared again later. */
+  | { readonly kind: 'delayed'; readonly failure: Failure }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** Findings of the guard kept with a job. */
@@ -61,9 +70,10 @@ export async function prepareLabel(
   const dotsPerMillimetre = resolutionOf(printer);
   if (dotsPerMillimetre === null) return resolutionQuestion(printer);
   const zpl = await zplOf(parts, job, bytes, printer, dotsPerMillimetre);
-  if (!zpl.ok) return { kind: 'failed', failure: zpl.failure };
+  if (!zpl.ok) return { kind: zpl.failure.code === 'picture-delayed' ? 'delayed' : 'failed', failure: zpl.failure };
   // A label that was drawn here for this printer contains nothing suspicious.
-  return throughChecks(parts, { ...label, bytes: zpl.value, inspection: null, offersPdf: false }, printer, 'pass');
+  const drawn = { ...label, bytes: zpl.value, inspection: null, offersPdf: false };
+  return throughChecks(parts, drawn, printer, 'pass', largestDrawing);
 }
 
 /** The same for a label that need not be drawn; a PDF is not ready. */
@@ -81,6 +91,7 @@ function throughChecks(
   label: NextLabel,
   printer: Printer,
   policy: Settings['printing']['suspiciousCommands'],
+  maxBytes = largestLabel,
 ): PreparedLabel {
   const { job, offersPdf } = label;
   const bytes = label.bytes ?? nothing;
@@ -88,7 +99,7 @@ function throughChecks(
   // An inspection counts for the very bytes that were inspected, by the present rules.
   const stored =
     label.inspection?.version === inspectionVersion && sha256 === job.labelSha256 ? label.inspection : null;
-  const guarded = applyVerdict(bytes, stored?.verdicts[policy] ?? judgeLabel(bytes, policy));
+  const guarded = applyVerdict(bytes, stored?.verdicts[policy] ?? judgeLabel(bytes, policy, maxBytes));
   if (guarded.kind === 'refused') return { kind: 'failed', failure: refusedLabel(guarded.dangers) };
   const facts = stored?.facts ?? readLabelFacts(bytes);
   const question = preFlight({

@@ -79,7 +79,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   const faults = createFaultTimes({ ...parts, printer: () => printer });
   const transport = parts.openTransport(printer.connection);
   const contents = createPrinterContents({ clock, sentByOthers: () => transport.sentByOthers?.() ?? 0 });
-  const unsent = createUnsentJobs({ ...parts, printer: () => printer, condition });
+  const unsent = createUnsentJobs({ ...parts, printer: () => printer, condition, signal: ending.signal });
 
   const updatePrinter = (next: Printer): void => {
     printer = next;
@@ -103,9 +103,10 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   const save = async (begin?: PrintMove): Promise<PrintJob | null> => {
     const steps = unsaved;
     if (steps.length === 0 && !begin) return null;
-    const { last } = await readNext(() => records.advancePrinting(begin ? [...steps, begin] : steps, printer.name));
+    const all = begin ? [...steps, begin] : steps;
+    const { last } = await readNext(() => records.advancePrinting(all, printer.name, unsent.delayed()));
     unsaved = unsaved.slice(steps.length);
-    announce(...changesOf(begin ? [...steps, begin] : steps), 'virtual labels');
+    announce(...changesOf(all), 'virtual labels');
     return begin ? last : null;
   };
 
@@ -260,7 +261,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   const nextLabel = async (): Promise<NextLabel | null> => {
     const next =
       upcoming === undefined
-        ? (await readNext(async () => ({ next: await records.nextLabel(printer.name) }))).next
+        ? (await readNext(async () => ({ next: await records.nextLabel(printer.name, unsent.delayed()) }))).next
         : upcoming;
     if (!next || !printer.onHold) return next;
     await unsent.show(next.job, heldManually);
@@ -388,10 +389,7 @@ const idleCheckMs = 15_000;
 /** Milliseconds to the next check after a label was sent: short at first, then longer. `checks`: since the last label, from 1. */
 const pauseAfterLabel = (checks: number): number => (checks <= 10 ? 300 : 1_000);
 
-/**
- * Milliseconds to the next attempt after so many consecutive failures before the first byte: growing, since each attempt is a journal
- * entry.
- */
+/** Milliseconds to the next attempt after so many failures before the first byte: growing, since each is a journal entry. */
 const pauseAfterFailures = (failures: number): number => Math.min(heldCheckMs * 2 ** (failures - 1), 60_000);
 
 /** The jobs of these steps and their parcels; of any, where a step does not name its parcel. */

@@ -3,7 +3,8 @@ import type { Failure } from '../../../shared/contract/failure.ts';
 import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
-import type { Printer } from '../../../shared/printing/printer.ts';
+import type { HeldReason, Printer } from '../../../shared/printing/printer.ts';
+import { untilAborted } from '../../concurrency/waiting.ts';
 import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { NextLabel, PrintJobChange, PrintRecords } from '../ports/print-records.ts';
@@ -27,15 +28,17 @@ export interface UnsentJobsParts extends PrepareLabelParts {
   announce: Announce;
   /** Absent where the environment is not shared with other benches. */
   siteQuestions?: SiteQuestions | undefined;
+  /** The worker ends: a label that is still being drawn is drawn by its successor. */
+  signal: AbortSignal;
 }
 
 /** One printer's jobs before their first byte: their questions, and why they wait. */
 export interface UnsentJobs {
-  /** The oldest job that waits for the printer alone. */
-  next(): Promise<PrintJob | null>;
+  /** Jobs whose label could not be drawn a moment ago: those behind them go first. */
+  delayed(): number[];
   /** Stores with the job why the printer does not print. */
   show(job: PrintJob, failure: Failure): Promise<void>;
-  /** The label prepared for the printer; null where the job failed instead, or has a question. */
+  /** The label prepared for the printer; null where the job failed instead, has a question or is delayed. */
   prepareLabel(next: NextLabel): Promise<ReadyLabel | null>;
   /** The same without waiting or storing anything; null where it is not ready at once. */
   prepareAtOnce(next: NextLabel): ReadyLabel | null;
@@ -48,6 +51,8 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
   const pictures = { zplOfPdf: cacheLastDrawing(parts.pictures.zplOfPdf) };
   /** The settings that the stored questions refer to. */
   let currentBasis = questionBasis(printer());
+  /** Until when each delayed job waits, milliseconds since 1970. */
+  const delayedUntil = new Map<number, number>();
 
   const change = async (
     { id, code, parcelId, printer: waitsFor }: PrintJob,
@@ -60,16 +65,20 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
     announce(...ofParcels([parcelId], 'print jobs', 'parcels'));
   };
 
+  const show = async (job: PrintJob, failure: Failure, reasons: HeldReason[]): Promise<void> => {
+    const isShown =
+      job.state === 'held' &&
+      JSON.stringify(job.failure?.message) === JSON.stringify(failure.message) &&
+      job.reasons.join() === reasons.join();
+    if (!isShown) await change(job, { state: 'held', reasons, failure }, 'hold-print', failure.message);
+  };
+
   return {
-    next: () => records.nextPrintJob(printer().name),
-    async show(job, failure) {
-      const reasons = [...condition.now().reasons];
-      const isShown =
-        job.state === 'held' &&
-        JSON.stringify(job.failure?.message) === JSON.stringify(failure.message) &&
-        job.reasons.join() === reasons.join();
-      if (!isShown) await change(job, { state: 'held', reasons, failure }, 'hold-print', failure.message);
+    delayed() {
+      for (const [id, until] of delayedUntil) if (until <= clock.now()) delayedUntil.delete(id);
+      return [...delayedUntil.keys()];
     },
+    show: (job, failure) => show(job, failure, [...condition.now().reasons]),
     prepareAtOnce(next) {
       // Whether another bench has it is asked of the records.
       if (parts.siteQuestions) return null;
@@ -78,9 +87,16 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
     },
     async prepareLabel(next) {
       const { job } = next;
+      const question = await parts.siteQuestions?.check(job);
       const made =
-        (await parts.siteQuestions?.check(job)) ?? (await prepareLabel({ ...parts, pictures }, next, printer()));
+        question ?? (await untilAborted(prepareLabel({ ...parts, pictures }, next, printer()), parts.signal));
+      if (made === 'aborted') return null;
       if (made.kind === 'ready') return made;
+      if (made.kind === 'delayed') {
+        delayedUntil.set(job.id, clock.now() + redrawAfterMs);
+        await show(job, made.failure, []);
+        return null;
+      }
       if (made.kind === 'question') {
         const { question } = made;
         await change(job, { state: 'held', reasons: [], failure: null, question }, 'hold-print', question.message);
@@ -104,6 +120,9 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
     },
   };
 }
+
+/** Milliseconds until a label is drawn again that could not be drawn. */
+const redrawAfterMs = 10_000;
 
 export const heldManually: Failure = {
   code: 'printer-held',

@@ -42,8 +42,8 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
     eventEffects.deletionAnswered(parcelId);
   };
 
-  const nextLabel = (printer: string): NextLabel | null => {
-    const job = printJobs.next(printer);
+  const nextLabel = (printer: string, except: readonly number[] = []): NextLabel | null => {
+    const job = printJobs.next(printer, except);
     return job && { job, ...labels.ofJob(job) };
   };
 
@@ -76,8 +76,8 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
         if (added.made) write({ activity: { ...record.activity, what } });
         return added;
       }),
-    nextLabel: (printer) => reading(() => nextLabel(printer)),
-    advancePrinting: (steps, printer) =>
+    nextLabel: (printer, except) => reading(() => nextLabel(printer, except)),
+    advancePrinting: (steps, printer, except) =>
       writing(() => {
         let last: PrintJob | null = null;
         for (const step of steps) {
@@ -86,7 +86,7 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
           // Only the last job is returned, so only its row is read.
           else moveBy(printJobs.tryMove, step);
         }
-        return { last, next: nextLabel(printer) };
+        return { last, next: nextLabel(printer, except) };
       }),
     movePrintJob: (id, from, change, { activity }) => writing(() => move({ id, from, change, activity })),
     mergePrintEvidence: (id, evidence) => writing(() => printJobs.note(id, evidence)),

@@ -41,7 +41,7 @@ export interface PrintJobs {
   countByPrinter(): { printer: string; labels: number }[];
   /** Gives the unsent jobs without a printer to that one, in order; null cancels them. */
   settleWithoutPrinter(printer: string | null, at: string): void;
-  next(printer: string): PrintJob | null;
+  next(printer: string, except?: readonly number[]): PrintJob | null;
   /** The number of that job, which need not be readable. */
   nextId(printer: string): number | null;
   inPrinter(printer: string, since: string): PrintJob[];
@@ -147,7 +147,7 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   // A job that was being sent when its parcel's deletion began stays held until the deletion is undone.
   const waiting = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isToBeSent} AND ${isNotBeingDeleted('print_jobs.parcel_id')}
-    ORDER BY id LIMIT ?`);
+      AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?`);
   const inQueue = database.prepare(`
     SELECT ${own}, CASE WHEN ${isToBeSent} THEN
         (SELECT count(*) FROM print_jobs AS ahead WHERE ahead.printer = print_jobs.printer AND ahead.state IN ('queued', 'held')
@@ -292,9 +292,12 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
       if (printer === null) discardWithoutPrinter.run(at);
       else giveToPrinter.run({ printer, at });
     },
-    next: (printer) => readOne(waiting.all(printer, 1)) ?? readOne(waiting.all(printer, maxLookedAt)),
+    next(printer, ids = []) {
+      const except = JSON.stringify(ids);
+      return readOne(waiting.all(printer, except, 1)) ?? readOne(waiting.all(printer, except, maxLookedAt));
+    },
     nextId(printer) {
-      const row: { id: number } | undefined = waiting.get(printer, 1);
+      const row: { id: number } | undefined = waiting.get(printer, '[]', 1);
       return row?.id ?? null;
     },
     inPrinter(printer, since) {

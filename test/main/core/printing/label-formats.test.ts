@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Result, success } from '../../../../src/shared/contract/failure.ts';
+import { type Failure, failed, type Result, success } from '../../../../src/shared/contract/failure.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import { itInLongRun } from '../../../helpers/test-length.ts';
 import { gate, labelOf, queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
 const scenarios = queueScenarios();
 afterEach(scenarios.end);
+
+const updateWaiting: Failure = { code: 'picture-delayed', message: message('station.update-waiting') };
 
 describe('label format at printing', () => {
   it.each(['%PDF-1.4', '\n%PDF-1.4'])('%j is drawn as a PDF and printed', async (pdf) => {
@@ -40,6 +43,58 @@ describe('label format at printing', () => {
     const job = await scenario.jobIn(await scenario.print(`SIZE 4,6\r\n${labelOf('x')}`), 'failed');
     expect(job.failure?.code).toBe('label-refused');
     expect(zebra.labels()).toEqual([]);
+  });
+
+  it('a PDF that cannot be drawn now says so, lets the label behind it pass, and prints later', async () => {
+    const zebra = await scenarios.fake();
+    let attempts = 0;
+    const scenario = await scenarios.start({
+      printers: [tcpPrinter('Zebra A', zebra)],
+      pictures: {
+        async zplOfPdf() {
+          attempts += 1;
+          return attempts === 1 ? failed(updateWaiting) : success(new TextEncoder().encode(labelOf('out of the PDF')));
+        },
+      },
+    });
+    const [pdf, zpl] = [await scenario.print('%PDF-1.4'), await scenario.print()];
+    expect(await scenario.jobIn(pdf, 'held', 'failed')).toMatchObject({ state: 'held', failure: updateWaiting });
+    await scenario.jobIn(zpl, 'printed');
+    await scenario.jobIn(pdf, 'printed');
+    expect(attempts).toBe(2);
+    expect(zebra.labels().map(String)).toEqual([labelOf(zpl.code), labelOf('out of the PDF')]);
+  });
+
+  it('a PDF that is being drawn when the station closes still waits', async () => {
+    const zebra = await scenarios.fake();
+    const [begun, drawn] = [gate<void>(), gate<Result<Uint8Array>>()];
+    const scenario = await scenarios.start({
+      printers: [tcpPrinter('Zebra A', zebra)],
+      pictures: {
+        zplOfPdf() {
+          begun.open();
+          return drawn.passed;
+        },
+      },
+    });
+    const job = await scenario.print('%PDF-1.4');
+    await begun.passed;
+    const stopped = scenario.queue.stop(60_000);
+    drawn.open(failed({ code: 'picture-failed', message: message('label.station-closing') }));
+    await stopped;
+    expect(await scenario.job(job.id)).toMatchObject({ state: 'queued', failure: null });
+  });
+
+  it('a PDF prints whose drawing is larger than a downloaded label may be', async () => {
+    const zebra = await scenarios.fake();
+    const drawing = labelOf('large').replace('^XZ', `^FX${'-'.repeat(600 * 1024)}^FS^XZ`);
+    const scenario = await scenarios.start({
+      printers: [tcpPrinter('Zebra A', zebra)],
+      pictures: { zplOfPdf: async () => success(new TextEncoder().encode(drawing)) },
+    });
+    expect(await scenario.jobIn(await scenario.print('%PDF-1.4'), 'printed', 'failed')).toMatchObject({
+      state: 'printed',
+    });
   });
 
   itInLongRun('a PDF that is drawn without end delays no label of another printer', async () => {
