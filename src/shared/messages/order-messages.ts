@@ -81,6 +81,7 @@ export const orderMessages = {
   'uncertain-order.confirmed-by-event': { code: 'text' },
   'uncertain-order.replaced-order-named': { code: 'text', event: 'text', newCodes: 'text' },
   'uncertain-order.replaced-order-deleted-late': { code: 'text', newCodes: 'text' },
+  'uncertain-order.old-order-may-be-kept': {},
   'uncertain-order.alarm-already-dismissed': {},
 } as const satisfies MessageDefinitions;
 

@@ -111,10 +111,14 @@ export function replacedOrdersContract(open: OpenForTest): void {
     it('are deleted a second time when due, once, also after a restart', async () => {
       const { deletions } = await replaced();
       for (const { id } of deletions) await answer(id, 'done');
-      expect(await records.deleteReplacedCodesAgain(atSecond(99), later)).toEqual({ begun: 0, nextAt: atSecond(100) });
+      expect(await records.deleteReplacedCodesAgain(atSecond(99), later)).toEqual({
+        begun: 0,
+        asked: 0,
+        nextAt: atSecond(100),
+      });
       await reopen();
-      expect(await records.deleteReplacedCodesAgain(atSecond(100), later)).toEqual({ begun: 2, nextAt: null });
-      expect(await records.deleteReplacedCodesAgain(later, later)).toEqual({ begun: 0, nextAt: null });
+      expect(await records.deleteReplacedCodesAgain(atSecond(100), later)).toMatchObject({ begun: 2, nextAt: null });
+      expect(await records.deleteReplacedCodesAgain(later, later)).toMatchObject({ begun: 0, nextAt: null });
       const again = (await records.commands(['waiting'], 10)).filter(({ kind }) => kind === 'delete');
       expect(again).toMatchObject([
         { codes: [codeA], requestLeft: true },
@@ -143,11 +147,11 @@ export function replacedOrdersContract(open: OpenForTest): void {
     it('are deleted a second time even if the clock was set back: the time counts from then', async () => {
       const { deletions } = await replaced();
       for (const { id } of deletions) await answer(id, 'done');
-      expect(await records.deleteReplacedCodesAgain(atSecond(1), atSecond(40))).toEqual({
+      expect(await records.deleteReplacedCodesAgain(atSecond(1), atSecond(40))).toMatchObject({
         begun: 0,
         nextAt: atSecond(40),
       });
-      expect(await records.deleteReplacedCodesAgain(atSecond(40), atSecond(80))).toEqual({ begun: 2, nextAt: null });
+      expect(await records.deleteReplacedCodesAgain(atSecond(40), atSecond(80))).toMatchObject({ begun: 2, nextAt: null });
     });
 
     it('do not make the new order need confirmation while the second deletion waits behind the first', async () => {
@@ -159,6 +163,65 @@ export function replacedOrdersContract(open: OpenForTest): void {
         { code: codeA, deletion: { state: 'done' } },
         { code: codeB, deletion: { state: 'done' } },
       ]);
+    });
+
+    /** The second deletions, once they are due. */
+    const secondDeletions = async (asked: number) => {
+      const result = await records.deleteReplacedCodesAgain(later, later);
+      expect(result).toMatchObject({ begun: 2 - asked, asked });
+      const all = await records.commands(['waiting', 'needs confirmation'], 10);
+      return all.filter(({ kind, createdAt }) => kind === 'delete' && createdAt === later);
+    };
+
+    it('ask before the second deletion if the new order was undone and the old one was not deleted: it may be kept', async () => {
+      const { newId, deletions } = await replaced();
+      await answer(deletions[0]?.id ?? 0, 'rejected');
+      await answer(deletions[1]?.id ?? 0, 'done');
+      await records.undo(newId, by('undo-order', 120));
+      const [kept, gone] = await secondDeletions(1);
+      expect(kept).toMatchObject({ codes: [codeA], state: 'needs confirmation', requestLeft: false });
+      expect(gone).toMatchObject({ codes: [codeB], state: 'waiting' });
+      expect(await records.undo(kept?.id ?? 0, by('undo-deletion', 2_001))).toMatchObject({ state: 'undone' });
+    });
+
+    it('ask before the second deletion if an event named the old order since its first deletion, whatever was dismissed', async () => {
+      const { deletions } = await replaced();
+      for (const { id } of deletions) await answer(id, 'done');
+      await take('same.shipment.picked_up', { custom_code: codeA }, 200);
+      const [alarm] = await records.orderAlarms(10);
+      await records.dismissAlarm(alarm?.id ?? 0, by('dismiss'));
+      expect(await secondDeletions(1)).toMatchObject([
+        { codes: [codeA], state: 'needs confirmation' },
+        { codes: [codeB], state: 'waiting' },
+      ]);
+    });
+
+    it('do not ask where the first deletion was done after the event that named the old order', async () => {
+      const { deletions } = await replaced();
+      await take('same.shipment.scheduled', { custom_code: codeA }, 105);
+      for (const { id } of deletions) await answer(id, 'done', true);
+      await secondDeletions(0);
+    });
+
+    it('ask before the second deletion if the new order’s parcels were deleted', async () => {
+      const { newId, deletions } = await replaced();
+      for (const { id } of deletions) await answer(id, 'rejected');
+      await records.moveCommand(newId, ['waiting'], { state: 'sending' }, by('send-order', 120));
+      const order = orderOf([shipmentOf([parcelOf(codeC), parcelOf(codeD)])]);
+      const { parcelIds } = await records.completeCreate(newId, order, by('order-answer', 121));
+      const remove = (customCode: string, parcelId: number | undefined) =>
+        records.beginDelete({ customCode, parcelId: parcelId ?? null, endsAt: 1 }, by('delete', 130));
+      await remove(codeC, parcelIds[0]);
+      await remove(codeD, parcelIds[1]);
+      await secondDeletions(2);
+    });
+
+    it('do not ask while the order that replaced the new one is there', async () => {
+      const { newId, deletions } = await replaced();
+      for (const { id } of deletions) await answer(id, 'rejected');
+      await records.moveCommand(newId, ['waiting'], { state: 'uncertain' }, by('order-answer', 200));
+      await replace(newId, { request: requestFor(codeE), unmovedSince: atSecond(200) });
+      expect(await records.deleteReplacedCodesAgain(atSecond(100), later)).toMatchObject({ begun: 4, asked: 0 });
     });
 
     const secondDeletion = async (wasThereFirst: boolean, wasThereThen: boolean) => {
@@ -247,8 +310,10 @@ export function replacedOrdersContract(open: OpenForTest): void {
     };
     const deleteAgain = async (): Promise<void> => {
       await records.deleteReplacedCodesAgain(later, later);
-      for (const { id, kind } of await records.commands(['waiting'], 10)) {
-        if (kind === 'delete') await answer(id, 'done', true, 2_010);
+      for (const { id, kind } of await records.commands(['waiting', 'needs confirmation'], 10)) {
+        if (kind !== 'delete') continue;
+        await records.moveCommand(id, ['needs confirmation'], { state: 'waiting' }, by('confirm-deletion', 2_005));
+        await answer(id, 'done', true, 2_010);
       }
     };
 

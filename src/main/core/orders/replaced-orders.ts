@@ -107,11 +107,11 @@ export function createReplacedCodeMonitor(parts: UncertainOrderQueueParts): Seri
 
   const deleteDue = async (stopping: () => boolean): Promise<void> => {
     const now = clock.now();
-    const { begun, nextAt } = await records.deleteReplacedCodesAgain(instant(now - deleteAgainAfterMs), instant(now));
-    if (begun > 0) {
-      announce('commands', 'station', 'deletions');
-      publish({ type: 'command stored' });
-    }
+    const before = instant(now - deleteAgainAfterMs);
+    const { begun, asked, nextAt } = await records.deleteReplacedCodesAgain(before, instant(now));
+    if (begun + asked > 0) announce('commands', 'station', 'deletions', 'parcels');
+    if (begun > 0) publish({ type: 'command stored' });
+    if (asked > 0) publish({ type: 'confirmation needed', commands: asked });
     if (nextAt === null || stopping()) return;
     const wait = Math.max(0, Date.parse(nextAt) + deleteAgainAfterMs - clock.now());
     // A clock that was set back must not lengthen the wait.

@@ -244,10 +244,14 @@ export interface UncertainOrderRecords {
   /** The codes of the order that a create replaced; empty for most. */
   replacedBy(commandId: number): Promise<ReplacedCode[]>;
   /**
-   * Starts the second deletion of codes replaced at or before `before` (ISO 8601), a few at a time. `nextAt`: when the next code without
-   * a second deletion was replaced, ISO 8601; null where there is none.
+   * Starts the second deletion of codes replaced at or before `before` (ISO 8601), a few at a time. `asked`: how many need confirmation,
+   * as the old order may be the one that is kept. `nextAt`: when the next code without a second deletion was replaced, ISO 8601; null
+   * where there is none.
    */
-  deleteReplacedCodesAgain(before: string, at: string): Promise<{ begun: number; nextAt: string | null }>;
+  deleteReplacedCodesAgain(
+    before: string,
+    at: string,
+  ): Promise<{ begun: number; asked: number; nextAt: string | null }>;
   /** Alarms that were not dismissed, newest first. */
   orderAlarms(limit: number): Promise<OrderAlarm[]>;
   /** Alarms not yet reported, oldest first. */

@@ -1,3 +1,4 @@
+import type { Failure } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { Replacement } from '../../core/ports/order-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
@@ -21,6 +22,11 @@ const maxRows = 200;
 const deletionsPerCall = 20;
 
 const atMost = (limit: number): number => Math.max(0, Math.min(limit, maxRows));
+
+const oldOrderMayBeKept: Failure = { code: 'not-allowed-now', message: message('uncertain-order.old-order-may-be-kept') };
+
+/** As no request for it was sent, it can be undone. */
+const askFirst = { state: 'needs confirmation', requestLeft: false, failure: oldOrderMayBeKept } as const;
 
 /** The record methods for uncertain orders: settling them as existing, and replacing them. */
 export function uncertainOrderRecords(tables: Tables): Pick<RecordsInThread, UncertainOrderMethod> {
@@ -70,13 +76,16 @@ export function uncertainOrderRecords(tables: Tables): Pick<RecordsInThread, Unc
       writing(() => {
         replaced.resetFutureTimes(at);
         const due = replaced.due(before, deletionsPerCall);
-        for (const { id, code, parcelId } of due) {
+        for (const { id, code, parcelId, needsConfirmation } of due) {
           const { id: deletionId } = commands.addDeleteNow({ customCode: code, parcelId }, at);
           replaced.markDeletedAgain(id, deletionId, at);
-          const outcome = message('journal.command.waiting');
-          journal.add({ at, who: 'station', what: 'delete-replaced-code', code, outcome });
+          if (needsConfirmation) commands.move(deletionId, ['waiting'], askFirst, at);
+          const what = needsConfirmation ? 'ask-confirmation' : 'delete-replaced-code';
+          const outcome = needsConfirmation ? oldOrderMayBeKept.message : message('journal.command.waiting');
+          journal.add({ at, who: 'station', what, code, outcome });
         }
-        return { begun: due.length, nextAt: replaced.oldestDue() };
+        const asked = due.filter(({ needsConfirmation }) => needsConfirmation).length;
+        return { begun: due.length - asked, asked, nextAt: replaced.oldestDue() };
       }),
     orderAlarms: (limit) => reading(() => alarms.open(atMost(limit))),
     unreportedAlarms: (limit) => reading(() => alarms.unreported(atMost(limit))),

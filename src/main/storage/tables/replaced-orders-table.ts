@@ -5,6 +5,7 @@ import { type OrderAlarm, orderAlarmSchema } from '../../../shared/orders/order-
 import type { ReplacedCode } from '../../core/ports/order-records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { storedFailure, storedJson } from '../sqlite.ts';
+import { isNotBeingDeleted } from './commands-table.ts';
 
 export interface NewReplacedCode {
   code: string;
@@ -13,6 +14,15 @@ export interface NewReplacedCode {
   deletionId: number;
   /** ISO 8601. */
   at: string;
+}
+
+/** A code whose second deletion is due. */
+export interface DueCode {
+  id: number;
+  code: string;
+  parcelId: number | null;
+  /** The old order may be the one that is kept: an operator decides about the deletion. */
+  needsConfirmation: boolean;
 }
 
 /** Codes of replaced orders. */
@@ -30,11 +40,35 @@ export interface ReplacedCodes {
   /** Sets replacement times in the future, written before the clock was set back, to now (ISO 8601). */
   resetFutureTimes(now: string): void;
   /** Rows replaced at or before that time (ISO 8601) without a second deletion, oldest first. */
-  due(before: string, limit: number): { id: number; code: string; parcelId: number | null }[];
+  due(before: string, limit: number): DueCode[];
   markDeletedAgain(id: number, deletionId: number, at: string): void;
   /** When the oldest code without a second deletion was replaced (ISO 8601). */
   oldestDue(): string | null;
 }
+
+/** SQL: the id of the last order that took the place of a row of `replaced_codes`: its replacement may have been replaced too. */
+const lastReplacement = `(
+  WITH RECURSIVE place (command_id) AS (
+    SELECT replaced_codes.new_command_id
+    UNION SELECT later.new_command_id FROM place JOIN replaced_codes AS later ON later.old_command_id = place.command_id)
+  SELECT max(command_id) FROM place)`;
+
+/** SQL: that order will not be sent, is not decided about, or has no parcel left. */
+const isReplacementInDoubt = `EXISTS (
+  SELECT 1 FROM commands AS latest WHERE latest.id = ${lastReplacement}
+    AND (latest.state IN ('undone', 'rejected', 'needs confirmation') OR latest.state = 'done' AND NOT EXISTS (
+      SELECT 1 FROM shipments JOIN parcels ON parcels.shipment_id = shipments.id
+      WHERE shipments.order_id = latest.order_id AND ${isNotBeingDeleted('parcels.id')})))`;
+
+/** SQL: a deletion of that code since its order was replaced is done, and was done at that time (ISO 8601) or later. */
+const isCodeDeleted = (since: string): string => `EXISTS (
+  SELECT 1 FROM commands AS deletion WHERE deletion.custom_code = replaced_codes.code AND deletion.kind = 'delete'
+    AND deletion.state = 'done' AND deletion.id >= deletion_id AND deletion.updated_at >= ${since})`;
+
+/** SQL: that order exists as far as is known, or it was not deleted and its replacement may not be there. */
+const mayBeKept = `(
+  EXISTS (SELECT 1 FROM order_alarms WHERE replaced_id = replaced_codes.id AND NOT ${isCodeDeleted('order_alarms.at')})
+  OR NOT ${isCodeDeleted("''")} AND ${isReplacementInDoubt})`;
 
 const replacedRow = z.object({
   id: z.int(),
@@ -69,7 +103,8 @@ export function replacedCodesIn(database: DatabaseSyncInstance, quarantine: Quar
   // Compared ignoring case, to use the index, then exactly.
   const due = database.prepare(`
     SELECT id, code, (SELECT parcels.id FROM parcels
-      WHERE custom_code = code COLLATE NOCASE AND custom_code = code COLLATE BINARY LIMIT 1) AS "parcelId"
+      WHERE custom_code = code COLLATE NOCASE AND custom_code = code COLLATE BINARY LIMIT 1) AS "parcelId",
+      ${mayBeKept} AS "needsConfirmation"
     FROM replaced_codes WHERE deleted_again_at IS NULL AND replaced_at <= ? ORDER BY replaced_at, id LIMIT ?`);
   const resetFutureTimes = database.prepare(
     'UPDATE replaced_codes SET replaced_at = :now WHERE deleted_again_at IS NULL AND replaced_at > :now',
@@ -108,7 +143,10 @@ export function replacedCodesIn(database: DatabaseSyncInstance, quarantine: Quar
     resetFutureTimes(now) {
       resetFutureTimes.run({ now });
     },
-    due: (before, limit) => due.all(before, limit),
+    due(before, limit) {
+      const rows: (Omit<DueCode, 'needsConfirmation'> & { needsConfirmation: number })[] = due.all(before, limit);
+      return rows.map((row) => ({ ...row, needsConfirmation: row.needsConfirmation === 1 }));
+    },
     markDeletedAgain(id, deletionId, at) {
       markDeletedAgain.run(deletionId, at, id);
     },
@@ -139,15 +177,11 @@ export function orderAlarmsIn(database: DatabaseSyncInstance, quarantine: Quaran
     INSERT INTO order_alarms (replaced_id, event, at)
     SELECT :replacedId, :event, :at
     WHERE NOT EXISTS (SELECT 1 FROM order_alarms WHERE replaced_id = :replacedId AND is_dismissed = 0)`);
-  // A replacement may have been replaced too: the codes are those of the last one.
   const alarms = (where: string): string => `
     SELECT order_alarms.id AS id, replaced_codes.code AS code, event, at, (
-      WITH RECURSIVE place (command_id) AS (
-        SELECT new_command_id
-        UNION SELECT later.new_command_id FROM place JOIN replaced_codes AS later ON later.old_command_id = place.command_id)
       SELECT json_group_array(parcel.value ->> '$.custom_code')
       FROM commands CROSS JOIN json_each(request, '$.drop_offs[0].parcels') AS parcel
-      WHERE commands.id = (SELECT max(command_id) FROM place)) AS "newCodes"
+      WHERE commands.id = ${lastReplacement}) AS "newCodes"
     FROM order_alarms JOIN replaced_codes ON replaced_codes.id = replaced_id WHERE ${where}`;
   const open = database.prepare(`${alarms('is_dismissed = 0')} ORDER BY order_alarms.id DESC LIMIT ?`);
   const unreported = database.prepare(`${alarms('reported_at IS NULL')} ORDER BY order_alarms.id LIMIT ?`);
