@@ -18,6 +18,9 @@ import { maxOpenCommands } from './outbox.ts';
 /** Most countdowns at once. More point to a faulty scanner, and none is added until some have ended. */
 export const maxCountdowns = 200;
 
+/** How long after a countdown's end that could not be stored the next try is made, milliseconds. */
+const endAgainMs = 3_000;
+
 export interface DeletionsParts {
   records: CommandRecords & ShipmentRecords & EventRecords & Pick<JournalRecords, 'isCapReached'>;
   clock: Clock;
@@ -55,6 +58,7 @@ export function createDeletions(parts: DeletionsParts): Deletions {
   const { records, clock, announce } = parts;
   const timers = new Map<number, () => void>();
   const starting = createMutex();
+  let isStopped = false;
 
   const endCountdown = async (commandId: number): Promise<void> => {
     timers.delete(commandId);
@@ -65,14 +69,18 @@ export function createDeletions(parts: DeletionsParts): Deletions {
     parts.publish({ type: 'deletion due' });
   };
 
-  const setTimer = (command: Command): void => {
-    timers.get(command.id)?.();
-    const remaining = Math.max(0, command.notBefore - clock.now());
-    timers.set(
-      command.id,
-      clock.after(remaining, () => void endCountdown(command.id).catch(parts.onBug)),
-    );
+  const endAfter = (milliseconds: number, commandId: number, hasFailed = false): void => {
+    timers.get(commandId)?.();
+    const end = (): void =>
+      void endCountdown(commandId).catch((error: unknown) => {
+        if (!hasFailed) parts.onBug(error);
+        // It could not be stored: without a timer it would never be sent.
+        if (!isStopped) endAfter(endAgainMs, commandId, true);
+      });
+    timers.set(commandId, clock.after(milliseconds, end));
   };
+
+  const setTimer = ({ id, notBefore }: Command): void => endAfter(Math.max(0, notBefore - clock.now()), id);
 
   const limits = (): { endsAt: number } & CommandLimits => ({
     endsAt: clock.now() + parts.undoSeconds() * 1000,
@@ -118,6 +126,7 @@ export function createDeletions(parts: DeletionsParts): Deletions {
       for (const command of await records.commands(['counting'], maxOpenCommands)) setTimer(command);
     },
     stop() {
+      isStopped = true;
       for (const cancel of timers.values()) cancel();
       timers.clear();
     },

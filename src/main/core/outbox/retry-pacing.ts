@@ -103,5 +103,5 @@ export function requestedDelay(answer: ServiceAnswer<unknown>): number | null {
 function isServiceFailure(answer: ServiceAnswer<unknown>): boolean {
   if (answer.kind === 'rejected' && answer.httpStatus === 429) return true;
   const health = healthAfter(answer, null);
-  return health === 'no answer' || health === 'failing';
+  return health === 'no answer' || health === 'failing' || health === 'certificate rejected';
 }

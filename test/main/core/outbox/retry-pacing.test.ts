@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRetryPacing, longestPauseMs, pauseBeforeRetry } from '../../../../src/main/core/outbox/retry-pacing.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import { answered, rejected, unanswered } from '../service-answers.ts';
 
 const silent = unanswered(false);
@@ -69,6 +70,14 @@ describe('retry pacing', () => {
     expect(pause()).toBeLessThanOrEqual(1_000);
     pace.endPause();
     expect(pause()).toBe(0);
+  });
+
+  it('a rejected certificate is a failure of the service: one command at a time, with a pause', () => {
+    const { pace, pause } = paceAt();
+    const certificate = message('service.certificate-authority-unknown', { peer: 'service', host: 'service.example' });
+    pace.after({ kind: 'unanswered', requestLeft: false, failure: { code: 'tls', message: certificate } });
+    expect([pace.isServiceFailing(), pace.maxAtOnce()]).toEqual([true, 1]);
+    expect(pause()).toBeGreaterThan(0);
   });
 
   it('a clock that is set back does not make a pause of hours', () => {
