@@ -75,9 +75,18 @@ function isServerFailure(status: number): boolean {
 /** Shortest time between two immediate retries: a service that fails now and then must not be called without a pause. Milliseconds. */
 const minRetryNowIntervalMs = 30_000;
 
+/** The service's last status to calls of every kind: all that decide whether it rejects the token look at the same one. */
+export interface PreviousStatus {
+  /** The status before that answer; null where the service did not answer. */
+  before(answer: ServiceAnswer<unknown>): number | null;
+  /** A new token: what the service answered to the old one says nothing of it. */
+  forget(): void;
+}
+
 export interface ObservedService {
   service: DeliveryService;
   health(): ServiceHealth;
+  previousStatus: PreviousStatus;
 }
 
 export interface ServiceObserver {
@@ -92,6 +101,7 @@ export function observeService(inner: DeliveryService, observer: ServiceObserver
   const { clock, announce } = observer;
   let health: ServiceHealth = { state: 'not asked yet', since: null };
   let previousStatus: number | null = null;
+  const statusBefore = new WeakMap<ServiceAnswer<unknown>, number | null>();
   let isTokenAccepted = false;
   let lastRetryNowAt = Number.NEGATIVE_INFINITY;
   const retryNow = (): void => {
@@ -112,6 +122,7 @@ export function observeService(inner: DeliveryService, observer: ServiceObserver
     // A cancelled request shows nothing about the service.
     if (signal?.aborted) return answer;
     const state = healthAfter(answer, previousStatus);
+    statusBefore.set(answer, previousStatus);
     previousStatus = answer.kind === 'unanswered' ? null : answer.httpStatus;
     if (state !== null) {
       const problem = problemOf(answer, state);
@@ -129,6 +140,12 @@ export function observeService(inner: DeliveryService, observer: ServiceObserver
   };
   return {
     health: () => health,
+    previousStatus: {
+      before: (answer) => statusBefore.get(answer) ?? null,
+      forget() {
+        previousStatus = null;
+      },
+    },
     service: {
       preview: (request, signal) => observed(inner.preview(request, signal), signal),
       create: (request) => observed(inner.create(request)),

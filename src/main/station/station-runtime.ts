@@ -199,6 +199,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     ...common,
     holding: parts.holding,
     usedCodes,
+    previousStatus: observed.previousStatus,
     shiftMs: () => settings().bench.shiftHours * hourMs,
   });
   const { notices, randomBytes } = parts;

@@ -6,6 +6,7 @@ import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { pickedUpQuestion } from '../../../shared/shipments/shipment-state.ts';
 import { createTimedQueue } from '../../concurrency/serial-queue.ts';
+import { pause } from '../../concurrency/waiting.ts';
 import { completeStoredAnswers } from '../orders/answered-order.ts';
 import { instant } from '../ports/clock.ts';
 import type { DueCommand } from '../ports/command-records.ts';
@@ -54,13 +55,15 @@ export interface Outbox {
 export function createOutbox(parts: OutboxParts): Outbox {
   const { records, clock, announce } = parts;
   const pace = createRetryPacing(parts);
-  const exchanges = createExchanges(parts);
+  const exchange = createExchanges(parts);
   const { holding } = parts;
   const deletionHolding = holding && createDeletionHolding({ ...parts, holding, onFree: () => queue.wake() });
   const inFlight = new Map<number, Promise<void>>();
   let tokenRejected = false;
   let isRecovered = false;
-  let isStopping = false;
+  /** How often a token was renewed or is to be tried again: an answer to an earlier request says nothing of it. */
+  let tokenTrials = 0;
+  const stopping = new AbortController();
 
   const note = (command: Command, what: ActivityKind, outcome: Message) => ({
     activity: activityFor(command, clock.now(), what, outcome),
@@ -88,12 +91,35 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return 'confirm';
   };
 
+  /**
+   * Does what could not be stored again every few seconds, until it is stored or the station stops: what the service answered is only in
+   * memory until then. Nothing else is sent in its place.
+   */
+  const untilStored = async (store: () => Promise<unknown>): Promise<void> => {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        await store();
+        return;
+      } catch (error) {
+        if (stopping.signal.aborted || !mayPass(error)) throw error;
+        if (failures === 0) parts.onBug(error);
+        if (failures === 0) pace.onLocalError();
+        announceChange();
+        await pause(storeAgainMs, stopping.signal, { timers: clock });
+      }
+    }
+  };
+
   const perform = async (sending: Command, request: OrderRequest | null = null): Promise<void> => {
     announceChange();
-    const result = await exchanges.perform(sending, request);
-    pace.after(result.answer);
-    if (result.tokenRejected) tokenRejected = true;
+    const trial = tokenTrials;
+    const { answer, tokenRejected: isRejected, record } = await exchange(sending, request);
+    await untilStored(record);
+    pace.after(answer);
+    if (isRejected && trial === tokenTrials) tokenRejected = true;
     announceChange();
+    // The token was renewed in the meantime, or accepted again: the command must not stay blocked.
+    if (isRejected && trial !== tokenTrials) await renewToken();
   };
 
   const send = async (command: DueCommand): Promise<void> => {
@@ -111,7 +137,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     pace.onLocalError();
     const state: CommandState = command.kind === 'delete' ? 'waiting' : 'uncertain';
     const record = note(command, answerActivity[command.kind], answerNotStored.message);
-    await records.moveCommand(command.id, ['sending'], { state, requestLeft: true, failure: answerNotStored }, record);
+    const change = { state, requestLeft: true, failure: answerNotStored };
+    await untilStored(() => records.moveCommand(command.id, ['sending'], change, record));
     if (state === 'uncertain') parts.publish({ type: 'order uncertain' });
     announceChange();
   };
@@ -176,13 +203,18 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   const resend = createResendOrders({
     ...{ records, clock, pace, usedCodes: parts.usedCodes },
-    sendState: () => (isStopping ? 'stopping' : tokenRejected ? 'token rejected' : 'open'),
+    sendState: () => (stopping.signal.aborted ? 'stopping' : tokenRejected ? 'token rejected' : 'open'),
     onSending: (command) => start(command, () => perform(command)),
   });
 
-  const renewToken = async (): Promise<void> => {
+  const tryToken = (): void => {
     tokenRejected = false;
-    exchanges.resetRefusals();
+    tokenTrials += 1;
+    parts.previousStatus.forget();
+  };
+
+  const renewToken = async (): Promise<void> => {
+    tryToken();
     for (const command of await records.commands(['blocked'], maxOpenCommands)) {
       const change = { state: 'waiting', failure: null, notBefore: 0 } as const;
       await records.moveCommand(
@@ -205,15 +237,14 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
     isSendingPaused: () => tokenRejected || pace.pausedUntil() > clock.now(),
     retryWithToken() {
-      tokenRejected = false;
-      exchanges.resetRefusals();
+      tryToken();
       pace.retryNow();
       queue.wake();
     },
     tokenRenewed: renewToken,
     sendAgain: resend.send,
     async stop() {
-      isStopping = true;
+      stopping.abort();
       await Promise.all([deletionHolding?.stop(), queue.stop(), resend.settled()]);
       await Promise.all(inFlight.values());
     },
@@ -221,6 +252,24 @@ export function createOutbox(parts: OutboxParts): Outbox {
 }
 
 const sendActivity = { delete: 'send-deletion', create: 'send-order' } as const;
+
+/** How often what could not be stored is tried again, milliseconds. */
+const storeAgainMs = 3_000;
+
+/** Why records cannot be written now, but may be later. Any other error is a bug, or damage, and stays. */
+const passingErrors: readonly string[] = [
+  'storage.database-in-use',
+  'storage.read-only',
+  'storage.disk-error',
+  'storage.disk-full',
+  'storage.cannot-open',
+  'storage.overloaded',
+];
+
+function mayPass(error: unknown): boolean {
+  const failure = error instanceof Error && 'failure' in error ? (error.failure as Failure) : null;
+  return failure !== null && passingErrors.includes(failure.message.code);
+}
 
 const answerNotStored: Failure = { code: 'unexpected', message: message('outbox.answer-not-stored') };
 

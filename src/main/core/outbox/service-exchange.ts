@@ -3,6 +3,7 @@ import { type Message, message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderAnswer } from '../../../shared/orders/order-answer.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
+import type { PreviousStatus } from '../health.ts';
 import type { Announce } from '../notices.ts';
 import { orderFromAnswer, orderFromRequest } from '../orders/answered-order.ts';
 import { type Clock, instant } from '../ports/clock.ts';
@@ -31,20 +32,20 @@ export interface ExchangeParts {
   random: () => number;
   publish: PublishEvent;
   usedCodes: UsedCodes;
+  previousStatus: PreviousStatus;
 }
 
-export interface ExchangeResult {
+/** An answer that is not stored yet. */
+export interface Exchange {
   answer: ServiceAnswer<unknown>;
   /** Nothing more is sent with this token. */
   tokenRejected: boolean;
+  /** Records the outcome. Where that failed, it may be called again. */
+  record(): Promise<void>;
 }
 
-export interface Exchanges {
-  /** Sends the service one command that is stored as `sending`, and records the outcome. */
-  perform(command: Command, request?: OrderRequest | null): Promise<ExchangeResult>;
-  /** A new token: what the service answered to the old one says nothing of it. */
-  resetRefusals(): void;
-}
+/** Sends the service one command that is stored as `sending`. */
+export type SendCommand = (command: Command, request?: OrderRequest | null) => Promise<Exchange>;
 
 /** The journal's name for the answer to a command. */
 export const answerActivity = { delete: 'deletion-answer', create: 'order-answer' } as const;
@@ -58,10 +59,9 @@ export const activityFor = (command: Command, at: number, what: ActivityKind, ou
   outcome,
 });
 
-/** One request and its answer, each recorded before anything else is done with it. */
-export function createExchanges(parts: ExchangeParts): Exchanges {
+/** One request and its answer. */
+export function createExchanges(parts: ExchangeParts): SendCommand {
   const { records, service, clock, announce, publish, usedCodes } = parts;
-  let previousStatus: number | null = null;
 
   const note = (command: Command, outcome: Message): { activity: Activity } => ({
     activity: activityFor(command, clock.now(), answerActivity[command.kind], outcome),
@@ -98,22 +98,20 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     if (verdict.kind === 'rejected' && command.kind === 'delete') publish({ type: 'deletion rejected' });
   };
 
-  const sendDelete = async (command: Command): Promise<ExchangeResult> => {
+  const sendDelete = async (command: Command): Promise<Exchange> => {
     const answer = await service.deleteByCustomCode(command.codes[0] ?? '');
     const { requestLeft, attempts } = command;
     // The first request for a code that may not exist at the service is stored as one that may have left, and is no retry.
     const history = { mayBeAbsent: requestLeft, earlierMayHaveLeft: requestLeft && attempts > 1 };
-    const verdict = classifyDeleteAnswer(answer, history, previousStatus);
-    previousStatus = statusOf(answer);
-    if (verdict.kind === 'done') {
+    const verdict = classifyDeleteAnswer(answer, history, parts.previousStatus.before(answer));
+    const record = async (): Promise<void> => {
+      if (verdict.kind !== 'done') return settle(command, verdict, answer);
       const wasThere = answer.kind === 'answered';
       await records.completeDelete(command.id, note(command, message('journal.command.deleted')), wasThere);
       announce('parcels');
       publish({ type: 'deletion confirmed' });
-    } else {
-      await settle(command, verdict, answer);
-    }
-    return { answer, tokenRejected: verdict.kind === 'blocked' };
+    };
+    return { answer, tokenRejected: verdict.kind === 'blocked', record };
   };
 
   const complete = async (
@@ -147,34 +145,29 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     publish({ type: 'order stored' });
   };
 
-  const sendCreate = async (command: Command, known: OrderRequest | null): Promise<ExchangeResult> => {
+  const sendCreate = async (command: Command, known: OrderRequest | null): Promise<Exchange> => {
     const request = known ?? (await records.createRequest(command.id));
     if (!request) throw new Error(`Create command ${command.id} has no readable request`);
     const answer = await service.create(request);
-    const tokenRejected = isTokenRejected(answer, previousStatus);
+    const previousStatus = parts.previousStatus.before(answer);
     const verdict = command.requestLeft
       ? classifyResendAnswer(answer, command.codes)
       : classifyCreateAnswer(answer, previousStatus);
-    previousStatus = statusOf(answer);
-    if (rejectsUsedCodes(answer, command.codes)) await usedCodes.noteRejection();
-    // A refusal is no order, and must not take the place of an answer that may hold one.
-    if (answer.kind !== 'unanswered' && answer.kind !== 'rejected') {
-      await records.saveRawAnswer(command.id, answer.rawBody);
-    }
-    if (answer.kind === 'answered') await complete(command, request, answer);
-    else if (verdict.kind === 'exists') await settleResend(command, request, verdict);
-    else if (verdict.kind === 'uncertain' && command.requestLeft) await settleResend(command, request, verdict);
-    else if (verdict.kind !== 'done') await settle(command, verdict, answer);
-    return { answer, tokenRejected };
+    const record = async (): Promise<void> => {
+      if (rejectsUsedCodes(answer, command.codes)) await usedCodes.noteRejection();
+      // A refusal is no order, and must not take the place of an answer that may hold one.
+      if (answer.kind !== 'unanswered' && answer.kind !== 'rejected') {
+        await records.saveRawAnswer(command.id, answer.rawBody);
+      }
+      if (answer.kind === 'answered') await complete(command, request, answer);
+      else if (verdict.kind === 'exists') await settleResend(command, request, verdict);
+      else if (verdict.kind === 'uncertain' && command.requestLeft) await settleResend(command, request, verdict);
+      else if (verdict.kind !== 'done') await settle(command, verdict, answer);
+    };
+    return { answer, tokenRejected: isTokenRejected(answer, previousStatus), record };
   };
 
-  return {
-    perform: (command, request = null) =>
-      command.kind === 'delete' ? sendDelete(command) : sendCreate(command, request),
-    resetRefusals() {
-      previousStatus = null;
-    },
-  };
+  return (command, request = null) => (command.kind === 'delete' ? sendDelete(command) : sendCreate(command, request));
 }
 
 const uncertainEvent = ({ kind, codes }: Command): RuntimeEvent =>
@@ -184,8 +177,4 @@ const uncertainEvent = ({ kind, codes }: Command): RuntimeEvent =>
 function isTokenRejected(answer: ServiceAnswer<unknown>, previousStatus: number | null): boolean {
   if (answer.kind === 'unanswered') return answer.failure.code === 'token-missing';
   return answer.kind === 'rejected' && rejectsToken(answer.httpStatus, previousStatus);
-}
-
-function statusOf(answer: ServiceAnswer<unknown>): number | null {
-  return answer.kind === 'unanswered' ? null : answer.httpStatus;
 }

@@ -32,6 +32,8 @@ export interface OutboxFixture {
   events: Events;
   notices: Notices;
   health(): ServiceHealth;
+  /** The service, as the outbox uses it. */
+  service: DeliveryService;
   /** The number of commands that need confirmation, each time it is announced. */
   asked: number[];
   bugs: unknown[];
@@ -77,7 +79,8 @@ export async function openOutboxFixture(parts: OutboxFixtureParts): Promise<Outb
     records,
     clock,
   });
-  const outbox = createOutbox({ ...common, usedCodes, shiftMs: () => shiftMs, holding: parts.holding });
+  const { previousStatus } = observed;
+  const outbox = createOutbox({ ...common, usedCodes, previousStatus, shiftMs: () => shiftMs, holding: parts.holding });
   const notices = createNotices(clock, announce);
   const guard = createSpendGuard({ ...common, capPerHour: () => null, currency: null });
   const uncertainOrders = createUncertainOrders({
@@ -138,6 +141,7 @@ export async function openOutboxFixture(parts: OutboxFixtureParts): Promise<Outb
     events,
     notices,
     health: observed.health,
+    service: observed.service,
     asked,
     bugs,
     async create(code) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maxCountdowns } from '../../../../src/main/core/outbox/pending-deletions.ts';
-import { codeNumber } from './outbox-fixture.ts';
+import { codeNumber, orderFor } from './outbox-fixture.ts';
 import { factor, outboxWithService, status } from './outbox-with-service.ts';
 
 const context = outboxWithService();
@@ -126,6 +126,34 @@ describe('outbox: a refused token', () => {
     const order = await context.fixture.create(codeB);
     const progress = await context.fixture.orders.progress(order.id);
     expect(progress.ok && progress.value.state).toBe('waiting');
+  });
+
+  it('is not assumed after a 403 if another call was answered since, such as a price preview: the next 403 rejects its command only', async () => {
+    context.service.add(codeA, codeB, codeC, codeD);
+    await context.open();
+    await context.fixture.settled((await context.fixture.remove(codeD)).id, 'done');
+    context.service.plan(status(403));
+    const first = await context.fixture.remove(codeA);
+    expect((await context.fixture.settled(first.id, 'rejected', 'blocked')).state).toBe('rejected');
+    await context.fixture.service.preview(orderFor(codeD));
+    context.service.plan(status(403));
+    const second = await context.fixture.remove(codeB);
+    expect((await context.fixture.settled(second.id, 'rejected', 'blocked')).state).toBe('rejected');
+    await context.fixture.settled((await context.fixture.remove(codeC)).id, 'done');
+  });
+
+  it('that is accepted again while its refusal is stored blocks nothing', async () => {
+    context.service.add(codeA, codeB);
+    context.service.plan(status(401));
+    let accept = async (): Promise<void> => {};
+    const recordsFault = (method: string, _id: unknown, from: unknown) => {
+      if (method === 'moveCommand' && String(from) === 'sending') void accept();
+      return null;
+    };
+    await context.open({ recordsFault });
+    accept = context.fixture.outbox.tokenRenewed;
+    await context.fixture.settled((await context.fixture.remove(codeA)).id, 'done');
+    await context.fixture.settled((await context.fixture.remove(codeB)).id, 'done');
   });
 
   it('is tried once more when an operator presses Try again', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
+import type { Records } from '../../../../src/main/core/ports/records.ts';
 import type { ServiceLimits } from '../../../../src/main/service/delivery-service.ts';
 import { createDeliveryService } from '../../../../src/main/service/delivery-service.ts';
 import {
@@ -19,6 +20,8 @@ export const factor = 500;
 interface OpenOptions extends Partial<Pick<OutboxFixtureParts, 'shiftMs' | 'undoSeconds' | 'clock' | 'holding'>> {
   token?: string | null;
   limits?: Partial<ServiceLimits>;
+  /** The error of a call of the records instead of its answer; null: the call is made. */
+  recordsFault?: (...call: [method: string, ...args: unknown[]]) => Error | null;
 }
 
 /** An outbox on records in a folder of the test, with a fake delivery service. */
@@ -62,11 +65,11 @@ export function outboxWithService(): OutboxWithService {
     get fixture() {
       return fixture;
     },
-    async open({ token = 'token-1', limits = {}, ...more } = {}) {
+    async open({ token = 'token-1', limits = {}, recordsFault, ...more } = {}) {
       const records = openInThread(join(folder, 'records.sqlite3'));
       const options = { baseUrl: service.baseUrl, labelUrl: null, token, limits: { closeMs: 10, ...limits } };
       const opened = await openOutboxFixture({
-        records,
+        records: recordsFault ? withFaults(records, recordsFault) : records,
         service: createDeliveryService(options),
         clock: acceleratedClock(factor),
         ...more,
@@ -86,6 +89,18 @@ export function outboxWithService(): OutboxWithService {
     close: () => close(),
   };
 }
+
+const withFaults = (records: Records, faultOf: NonNullable<OpenOptions['recordsFault']>): Records =>
+  new Proxy(records, {
+    get: (target, method: string) => {
+      const call = Reflect.get(target, method) as (...args: unknown[]) => unknown;
+      return async (...args: unknown[]) => {
+        const fault = faultOf(method, ...args);
+        if (fault) throw fault;
+        return call.apply(target, args);
+      };
+    },
+  });
 
 /** The service answers with this status. */
 export const status = (

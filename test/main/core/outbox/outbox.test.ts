@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { StorageError } from '../../../../src/main/storage/storage-error.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import type { PlannedResponse } from '../../../fakes/delivery-service.ts';
 import { by } from '../../../suites/records/record-fixtures.ts';
 import { openInThread } from '../../storage/open-test-records.ts';
@@ -169,5 +171,74 @@ describe('outbox: an order', () => {
     await context.close();
     await context.open();
     expect(await context.fixture.command(id)).toMatchObject({ state: 'uncertain', orderId: null });
+  });
+});
+
+describe('outbox: while the disk is full', () => {
+  const diskFull = () => new StorageError(message('storage.disk-full', { detail: 'full' }));
+
+  it.each(['saveRawAnswer', 'completeCreate'])(
+    'the answer to an order is kept until it can be stored (%s), and the order is created',
+    async (failing) => {
+      let failures = 0;
+      const recordsFault = (method: string) => {
+        if (method !== failing && !(failures > 0 && failures < 4 && method === 'moveCommand')) return null;
+        failures += 1;
+        return failures < 4 ? diskFull() : null;
+      };
+      await context.open({ recordsFault });
+      const { id } = await context.fixture.create(codeA);
+      expect(await context.fixture.settled(id, 'done', 'uncertain')).toMatchObject({ state: 'done', attempts: 1 });
+      expect(context.service.done).toEqual([`create ${codeA}`]);
+      expect(context.fixture.bugs.map(String)).toEqual([String(diskFull())]);
+      context.fixture.bugs.length = 0;
+    },
+  );
+
+  it('the answer to a deletion is kept until it can be stored, and the deletion is done', async () => {
+    context.service.add(codeA);
+    let failures = 0;
+    const recordsFault = (method: string, _id: unknown, from: unknown) => {
+      const isOutcome = method === 'completeDelete' || (method === 'moveCommand' && String(from) === 'sending');
+      if (!isOutcome) return null;
+      failures += 1;
+      return failures < 4 ? diskFull() : null;
+    };
+    await context.open({ recordsFault });
+    const { id } = await context.fixture.remove(codeA);
+    expect(await context.fixture.settled(id, 'done')).toMatchObject({ attempts: 1, requestLeft: false });
+    context.fixture.bugs.length = 0;
+  });
+
+  it('the station can be closed: the order whose answer was not stored is uncertain at the next start', async () => {
+    let failures = 0;
+    const recordsFault = (method: string, _id: unknown, from: unknown) => {
+      if (method !== 'saveRawAnswer' && !(method === 'moveCommand' && String(from) === 'sending')) return null;
+      failures += 1;
+      return diskFull();
+    };
+    await context.open({ recordsFault });
+    const { id } = await context.fixture.create(codeA);
+    await context.fixture.until(() => failures > 1);
+    await context.fixture.stop();
+    context.fixture.bugs.length = 0;
+    await context.close();
+    await context.open();
+    expect((await context.fixture.command(id)).state).toBe('uncertain');
+  });
+
+  it('a countdown that ends is stored later, and its deletion is sent', async () => {
+    context.service.add(codeA);
+    let failures = 0;
+    const recordsFault = (method: string, _id: unknown, from: unknown) => {
+      if (method !== 'moveCommand' || String(from) !== 'counting') return null;
+      failures += 1;
+      return failures < 3 ? diskFull() : null;
+    };
+    await context.open({ recordsFault });
+    const { id } = await context.fixture.remove(codeA);
+    await context.fixture.settled(id, 'done');
+    expect(context.fixture.bugs.map(String)).toEqual([String(diskFull())]);
+    context.fixture.bugs.length = 0;
   });
 });
