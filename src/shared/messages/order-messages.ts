@@ -79,6 +79,7 @@ export const orderMessages = {
   'uncertain-order.state-changed': {},
   'uncertain-order.request-unreadable': {},
   'uncertain-order.confirmed-by-event': { code: 'text' },
+  'uncertain-order.exists-after-all': { code: 'text' },
   'uncertain-order.replaced-order-named': { code: 'text', event: 'text', newCodes: 'text' },
   'uncertain-order.replaced-order-deleted-late': { code: 'text', newCodes: 'text' },
   'uncertain-order.old-order-may-be-kept': {},

@@ -8,6 +8,7 @@ import {
   orderOf,
   parcelOf,
   recordsForEach,
+  requestFor,
   shipmentOf,
 } from './record-fixtures.ts';
 import { lost, uncertainOrderSteps } from './uncertain-order-fixtures.ts';
@@ -29,6 +30,70 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       await take('same.parcel.created', { custom_code: codeB }, 50);
       expect((await records.namedCreates(10)).map(({ id }) => id)).toEqual([sending, other]);
       expect(await records.namedCreates(1)).toHaveLength(1);
+    });
+  });
+
+  describe('an order that counts as not created, and that an event names', () => {
+    const scheduled = (code: string) => take('same.shipment.scheduled', { custom_code: code }, 50);
+    const refusedBy429 = async (code: string, state: 'waiting' | 'blocked' = 'waiting'): Promise<number> => {
+      const id = await createIn('sending', code);
+      await records.moveCommand(id, ['sending'], { state, requestLeft: false, failure: lost }, by('order-answer', 5));
+      return id;
+    };
+    const undone = async (code: string): Promise<number> => {
+      const id = await createIn('uncertain', code);
+      await records.moveCommand(id, ['uncertain'], { state: 'undone', failure: lost }, by('settle-order', 10));
+      return id;
+    };
+    const isUncertain = async (id: number): Promise<void> => {
+      expect((await records.namedCreates(10)).map((command) => command.id)).toEqual([id]);
+      const message = { code: 'uncertain-order.exists-after-all', params: { code: codeA } };
+      expect(await records.command(id)).toMatchObject({ state: 'uncertain', requestLeft: true, failure: { message } });
+    };
+
+    it.each(['waiting', 'blocked'] as const)('is not sent again while it is %s', async (state) => {
+      const id = await refusedBy429(codeA, state);
+      expect(await scheduled(codeA)).toMatchObject({ namesCreate: true, alarms: false });
+      await isUncertain(id);
+    });
+
+    it('is not sent again if the event came while it was sent and the service then asked to wait', async () => {
+      const id = await createIn('sending', codeA);
+      await scheduled(codeA);
+      const change = { state: 'waiting', requestLeft: false, failure: lost } as const;
+      const moved = await records.moveCommand(id, ['sending'], change, by('order-answer', 55));
+      expect(moved).toMatchObject({ state: 'uncertain', requestLeft: true });
+      expect((await records.namedCreates(10)).map((command) => command.id)).toEqual([id]);
+    });
+
+    it('is uncertain again although an operator marked it as not created', async () => {
+      const id = await undone(codeA);
+      expect(await scheduled(codeA)).toMatchObject({ namesCreate: true, alarms: false });
+      await isUncertain(id);
+    });
+
+    it('raises an alarm that names both orders if it was corrected, and is shown again', async () => {
+      const id = await undone(codeA);
+      await records.beginCorrection(id, requestFor(codeB), by('create-order', 20));
+      expect(await scheduled(codeA)).toMatchObject({ namesCreate: true, alarms: true });
+      await isUncertain(id);
+      expect(await records.orderAlarms(10)).toMatchObject([
+        { code: codeA, event: 'same.shipment.scheduled', newCodes: [codeB] },
+      ]);
+      expect(await records.deleteReplacedCodesAgain(atSecond(9_000), atSecond(9_000))).toMatchObject({ begun: 0, asked: 0 });
+      expect(await settle(id, [codeA])).toMatchObject({ state: 'done' });
+    });
+
+    it('stays as it is if it was never sent, was ordered again under the same code, or the event is of a deletion', async () => {
+      const unsent = await createIn('waiting', codeA);
+      expect(await scheduled(codeA)).toMatchObject({ namesCreate: false });
+      expect((await records.command(unsent))?.state).toBe('waiting');
+      const old = await undone(codeB);
+      expect(await take('same.shipment.deleted', { custom_code: codeB }, 50)).toMatchObject({ namesCreate: false });
+      const again = await createIn('uncertain', codeB);
+      await scheduled(codeB);
+      expect((await records.command(old))?.state).toBe('undone');
+      expect((await records.namedCreates(10)).map((command) => command.id)).toEqual([again]);
     });
   });
 

@@ -3,6 +3,7 @@ import { message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderAlarm } from '../../../shared/orders/order-progress.ts';
 import { createSerialQueue, type SerialQueue } from '../../concurrency/serial-queue.ts';
+import type { NewNotice } from '../notices.ts';
 import { instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { Activity } from '../ports/write-context.ts';
@@ -104,10 +105,11 @@ function createNamedOrderQueue(parts: UncertainOrderQueueParts): SerialQueue {
   return queue;
 }
 
-const orderExistsNotice = ({ codes }: Command) => ({
-  tone: 'information' as const,
-  message: message('uncertain-order.confirmed-by-event', { code: codes[0] ?? null }),
-});
+function orderExistsNotice({ codes, failure }: Command): NewNotice {
+  // It may have been ordered again since it counted as not created.
+  if (failure?.message.code === 'uncertain-order.exists-after-all') return { tone: 'warning', message: failure.message };
+  return { tone: 'information', message: message('uncertain-order.confirmed-by-event', { code: codes[0] ?? null }) };
+}
 
 /**
  * Settles an uncertain create as an order that exists: its parcels are known from now on under their custom codes, with label and

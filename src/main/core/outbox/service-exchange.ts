@@ -77,7 +77,7 @@ export function createExchanges(parts: ExchangeParts): SendCommand {
     const record = note(command, message('journal.command.answered', { state, reason: failure.message }));
     if (verdict.kind === 'wait') {
       const now = clock.now();
-      await records.moveCommand(
+      const moved = await records.moveCommand(
         command.id,
         ['sending'],
         {
@@ -90,11 +90,12 @@ export function createExchanges(parts: ExchangeParts): SendCommand {
         },
         record,
       );
+      if (moved?.state === 'uncertain') publish(uncertainEvent(command));
       return;
     }
     const change = { state: verdict.kind, failure, ...(verdict.kind === 'uncertain' && { requestLeft: true }) };
-    await records.moveCommand(command.id, ['sending'], change, record);
-    if (verdict.kind === 'uncertain') publish(uncertainEvent(command));
+    const moved = await records.moveCommand(command.id, ['sending'], change, record);
+    if (moved?.state === 'uncertain') publish(uncertainEvent(command));
     if (verdict.kind === 'rejected' && command.kind === 'delete') publish({ type: 'deletion rejected' });
   };
 

@@ -20,6 +20,7 @@ import {
 } from '../../../shared/shipments/status-rules.ts';
 import type { EventOutcome, NewEvent, RereadEvent } from '../../core/ports/webhook.ts';
 import type { RecordsInThread } from '../record-calls.ts';
+import type { Commands } from '../tables/commands-table.ts';
 import type { DeletionConflicts } from '../tables/deletion-conflicts-table.ts';
 import type { EventCodes } from '../tables/event-codes-table.ts';
 import type { EventReceiver, EventReceivers } from '../tables/event-receivers-table.ts';
@@ -118,11 +119,11 @@ export interface EventEffectsPorts {
   lookup: CodeLookup;
   effects: ShipmentEffects;
   printJobs: Pick<PrintJobs, 'cancelUnsent'>;
-  commands: { claimDeletions(customCode: string, parcelId: number): void };
+  commands: Pick<Commands, 'claimDeletions' | 'reopenCreate'>;
   /** Gives a parcel the label of its pick-up code, where it is not known yet whose that label is. */
   claimLabel(parcelId: number, at: string): void;
   journal: Journal;
-  replaced: Pick<ReplacedCodes, 'named'>;
+  replaced: Pick<ReplacedCodes, 'named' | 'addFound'>;
   alarms: Pick<OrderAlarms, 'raise'>;
 }
 
@@ -258,6 +259,24 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     return creates.length > 0;
   };
 
+  /**
+   * An order that counts as not created exists: it is settled like an uncertain one, and never sent again. Asked only of events that
+   * belong to nothing here, which are few. A deletion says that it does not exist any more.
+   */
+  const reopenCreates = (eventId: number, { event, named, receivedAt }: NewEvent) => {
+    const found = isDeletionEvent(event) ? [] : codes.createsFound(textsOf(named));
+    for (const { id, code } of found) {
+      const failure: Failure = { code: 'not-allowed-now', message: message('uncertain-order.exists-after-all', { code }) };
+      parts.commands.reopenCreate(id, eventId, failure, receivedAt);
+    }
+    const twice = found.flatMap(({ id, code, correctedBy }) => {
+      if (correctedBy === null) return [];
+      const ids = { oldCommandId: id, newCommandId: correctedBy };
+      return parts.alarms.raise(parts.replaced.addFound({ ...ids, code, at: receivedAt }), event, receivedAt);
+    });
+    return { namesCreate: found.length > 0, alarms: twice.includes(true) };
+  };
+
   /** A replaced order named by an event may exist beside its replacement. An event of its deletion is expected. */
   const raiseAlarms = ({ event, named, receivedAt }: NewEvent): boolean => {
     if (isDeletionEvent(event)) return false;
@@ -291,7 +310,12 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
       const alarms = raiseAlarms(event);
       if (found.kind === 'unmatched') {
         codes.keep(stored.id, event.named);
-        return { outcome: 'stored', deleted: false, namesCreate, alarms, parcels: [] };
+        const reopened = reopenCreates(stored.id, event);
+        return {
+          ...{ outcome: 'stored', deleted: false, parcels: [] },
+          namesCreate: namesCreate || reopened.namesCreate,
+          alarms: alarms || reopened.alarms,
+        };
       }
       const { shipmentId, parcelId } = found;
       if (event.localTime !== null) readShipment(shipmentId);

@@ -45,9 +45,12 @@ export interface Commands {
   request(id: number): OrderRequest | null;
   inStates(states: readonly CommandState[], limit: number): Command[];
   countIn(states: readonly CommandState[]): number;
+  /** A create that an event named does not wait to be sent again: it becomes uncertain. */
   move(id: number, from: readonly CommandState[], change: CommandChange, at: string): Command | null;
   /** Ends a create in any state: an order that exists is never lost. `settledBy` is null for its own answer. */
   endCreate(id: number, orderId: number, at: string, settledBy: CommandSettler | null): Command;
+  /** An event showed that a create exists which was undone, or was to be sent again: it is uncertain until it is settled. */
+  reopenCreate(id: number, eventId: number, failure: Failure, at: string): void;
   dismiss(id: number, from: readonly CommandState[], at: string): Command | null;
   /** True where an order that was created, or may have been, has that code. */
   isOrdered(customCode: string): boolean;
@@ -217,8 +220,10 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
   const countIn = database.prepare(`
     SELECT count(*) AS count FROM json_each(?) AS wanted
     CROSS JOIN commands ON commands.state = wanted.value AND is_dismissed = 0`);
+  const existsAlready = `kind = 'create' AND named_by IS NOT NULL AND :state IN ('waiting', 'blocked')`;
   const move = database.prepare(`
-    UPDATE commands SET state = :state, attempts = attempts + :attempt, request_left = coalesce(:requestLeft, request_left),
+    UPDATE commands SET state = CASE WHEN ${existsAlready} THEN 'uncertain' ELSE :state END, attempts = attempts + :attempt,
+      request_left = CASE WHEN ${existsAlready} THEN 1 ELSE coalesce(:requestLeft, request_left) END,
       sent_at = CASE WHEN :state = 'sending' THEN :at ELSE sent_at END,
       not_before = coalesce(:notBefore, not_before), retry_after_at = coalesce(:retryAfterAt, retry_after_at),
       confirmed_at = coalesce(:confirmedAt, confirmed_at), known_picked_up = coalesce(:knownPickedUp, known_picked_up),
@@ -229,6 +234,9 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
   const endCreate = database.prepare(`
     UPDATE commands SET state = 'done', order_id = ?, settled_by = ?, failure = NULL, is_dismissed = 0, updated_at = ?
     WHERE id = ? AND kind = 'create' RETURNING ${own}`);
+  const reopenCreate = database.prepare(`
+    UPDATE commands SET state = 'uncertain', request_left = 1, named_by = :eventId, prints_labels = 0, failure = :failure,
+      is_dismissed = 0, updated_at = :at WHERE id = :id AND kind = 'create'`);
   const dismiss = database.prepare(`
     UPDATE commands SET is_dismissed = 1, updated_at = ?
     WHERE id = ? AND is_dismissed = 0 AND state IN (SELECT value FROM json_each(?)) RETURNING ${own}`);
@@ -343,6 +351,9 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
       return written(row);
     },
     endCreate: (id, orderId, at, settledBy) => commandRow.parse(endCreate.get(orderId, settledBy, at, id)),
+    reopenCreate(id, eventId, failure, at) {
+      reopenCreate.run({ id, eventId, failure: jsonText(failure), at });
+    },
     dismiss: (id, from, at) => written(dismiss.get(at, id, JSON.stringify(from))),
     isOrdered: (customCode) => isOrdered.get({ code: customCode }) !== undefined,
     answered(limit) {

@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { CodeHit, CodeLookup, NamedCodes } from '../../../shared/shipments/event-match.ts';
 import { type IdentifierName, identifierNames } from '../../../shared/shipments/shipment-event.ts';
-import { isOrderedElsewhere } from './commands-table.ts';
+import { isOrderedElsewhere, isOrderedHere } from './commands-table.ts';
 
 /** Most hits of one look-up; two of different shipments are enough to know that a code does not name one. */
 const maxHits = 50;
@@ -73,6 +73,17 @@ export interface EventCodes {
   naming(shipmentId: number): number[];
   /** Uncertain orders that carry one of the codes, which no other bench of the site ordered. */
   createsNamed(codes: readonly string[]): number[];
+  /** Orders with one of the codes that count as not created, although a request for them may have been carried out. */
+  createsFound(codes: readonly string[]): FoundCreate[];
+}
+
+/** An order that was undone, or is to be sent again, and that an event shows to exist. */
+export interface FoundCreate {
+  id: number;
+  /** The code that was named. */
+  code: string;
+  /** The order that was made in its place, and may exist too; null for none. */
+  correctedBy: number | null;
 }
 
 const roles = { customCode: 'custom code', trackingCode: 'tracking code', pickUpCode: 'pick-up code' } as const;
@@ -109,6 +120,19 @@ export function eventCodesIn(database: DatabaseSyncInstance): EventCodes {
     WHERE is_own = 1 AND kind = 'create' AND state IN ('sending', 'uncertain') AND named_by IS NULL
       AND NOT ${isOrderedElsewhere('wanted.value')}`);
 
+  // An undone order's codes are free again: an order that has them now is meant.
+  const createsFound = database.prepare(`
+    SELECT commands.id AS id, min(wanted.value) AS code, (
+      SELECT later.id FROM commands AS later WHERE later.id = commands.corrected_by AND later.state NOT IN ('undone', 'rejected')
+    ) AS "correctedBy"
+    FROM json_each(?) AS wanted
+    CROSS JOIN command_codes ON command_codes.code = wanted.value CROSS JOIN commands ON commands.id = command_id
+    WHERE is_own = 1 AND kind = 'create' AND (request_left = 1 OR attempts > 0)
+      AND (state IN ('waiting', 'needs confirmation', 'blocked') OR state = 'undone' AND NOT ${isOrderedHere('wanted.value')}
+        AND NOT EXISTS (SELECT 1 FROM replaced_codes WHERE old_command_id = commands.id))
+      AND NOT ${isOrderedElsewhere('wanted.value')}
+    GROUP BY commands.id`);
+
   const numbersOf = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
   return {
     keep(eventId, named) {
@@ -138,5 +162,6 @@ export function eventCodesIn(database: DatabaseSyncInstance): EventCodes {
     },
     naming: (shipmentId) => numbersOf(naming.all({ shipmentId })),
     createsNamed: (codes) => (codes.length === 0 ? [] : numbersOf(createsNamed.all(JSON.stringify(codes)))),
+    createsFound: (codes) => (codes.length === 0 ? [] : createsFound.all(JSON.stringify(codes))),
   };
 }

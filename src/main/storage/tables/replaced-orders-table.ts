@@ -28,6 +28,8 @@ export interface DueCode {
 /** Codes of replaced orders. */
 export interface ReplacedCodes {
   add(replaced: NewReplacedCode): void;
+  /** An order that another one corrected exists after all: its code is watched, and not deleted. Returns the row's id. */
+  addFound(found: Omit<NewReplacedCode, 'deletionId'>): number;
   /** True if a replaced order has it and may still exist. */
   has(code: string): boolean;
   of(newCommandId: number): ReplacedCode[];
@@ -82,6 +84,9 @@ export function replacedCodesIn(database: DatabaseSyncInstance, quarantine: Quar
   const add = database.prepare(`
     INSERT INTO replaced_codes (code, old_command_id, new_command_id, replaced_at, deletion_id)
     VALUES (:code, :oldCommandId, :newCommandId, :at, :deletionId)`);
+  const addFound = database.prepare(`
+    INSERT INTO replaced_codes (code, old_command_id, new_command_id, replaced_at, deleted_again_at)
+    VALUES (:code, :oldCommandId, :newCommandId, :at, :at) RETURNING id`);
   const has = database.prepare(`SELECT 1 WHERE ${isReplaced('?')}`);
   // A rejected deletion that was started again is another command for the same code. One that is done is enough; the second deletion
   // counts only when it is done.
@@ -119,6 +124,10 @@ export function replacedCodesIn(database: DatabaseSyncInstance, quarantine: Quar
   return {
     add({ code, oldCommandId, newCommandId, deletionId, at }) {
       add.run({ code, oldCommandId, newCommandId, deletionId, at });
+    },
+    addFound({ code, oldCommandId, newCommandId, at }) {
+      const added: { id: number } = addFound.get({ code, oldCommandId, newCommandId, at });
+      return added.id;
     },
     has: (code) => has.get(code) !== undefined,
     of(newCommandId) {

@@ -4,6 +4,7 @@ import { StorageError } from '../../../../src/main/storage/storage-error.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
 import type { PlannedResponse } from '../../../fakes/delivery-service.ts';
 import { by } from '../../../suites/records/record-fixtures.ts';
+import { deliveryOf } from '../../../suites/records/webhook-fixtures.ts';
 import { openInThread } from '../../storage/open-test-records.ts';
 import { codeNumber, orderFor } from './outbox-fixture.ts';
 import { outboxWithService, status } from './outbox-with-service.ts';
@@ -118,6 +119,23 @@ describe('outbox: an order', () => {
     const { id } = await context.fixture.create(codeA);
     expect(await context.fixture.settled(id, 'done')).toMatchObject({ attempts: 2 });
   });
+
+  it.each(['before', 'after'] as const)(
+    'that was carried out and answered with a 429 is not bought again if an event names it %s the answer',
+    async (when) => {
+      const event = deliveryOf('same.shipment.scheduled', { custom_code: codeA });
+      context.service.decide(async () => {
+        if (when === 'before') await context.fixture.events.take(event);
+        return context.service.requests.length === 1 ? status(429, { retryAfter: 600, done: true }) : null;
+      });
+      await context.open();
+      const { id } = await context.fixture.create(codeA);
+      await context.fixture.until(async () => (await context.fixture.command(id)).failure !== null || when === 'before');
+      if (when === 'after') await context.fixture.events.take(event);
+      expect(await context.fixture.settled(id, 'done')).toMatchObject({ settledBy: 'webhook', attempts: 1 });
+      expect(context.service.done).toEqual([`create ${codeA}`]);
+    },
+  );
 
   it('that is uncertain is settled by an operator: if it exists, its code stays taken; if not, the code is free again', async () => {
     context.service.plan(status(500), status(500));
