@@ -39,22 +39,26 @@ export function orderFromAnswer(
     readShipment(shipment, request, parcelTotal, owners.splice(0, shipment.parcels?.length ?? 0)),
   );
   addMissingParcels(shipments, requested);
+  const uniqueId = given(answer.unique_id);
   const prices = answered.map((shipment) => shipment.price_with_tax).filter((price) => price !== undefined);
   return {
-    uniqueId: answer.unique_id ?? null,
+    uniqueId,
     createdAt: answer.created_at ?? null,
     source: 'created here',
     request,
     rawAnswer,
     priceWithTax: prices.length > 0 ? sumOf(prices) : null,
     shipments,
-    missing: [...missing],
+    missing: uniqueId === null && !missing.includes('unique_id') ? ['unique_id', ...missing] : [...missing],
   };
 }
 
 /** An order of which only its existence and its request are known: its parcels under their custom codes. */
 export const orderFromRequest = (request: OrderRequest): NewOrder =>
   orderFromAnswer({}, ['unique_id', 'shipments'], '', request);
+
+/** An identifier; null where it is absent or blank: two orders with a blank one have nothing in common. */
+const given = (identifier: string | undefined): string | null => (identifier?.trim() ? identifier : null);
 
 type ShipmentAnswer = NonNullable<OrderAnswer['shipments']>[number];
 type ParcelAnswer = NonNullable<ShipmentAnswer['parcels']>[number];
@@ -70,12 +74,12 @@ function readShipment(
   const dropOff = shipment.drop_off_shipment;
   const entries = (shipment.parcels ?? []).map((parcel, index) => ({ parcel, index, owner: owners[index] }));
   return {
-    trackingCode: dropOff?.unique_id ?? null,
+    trackingCode: given(dropOff?.unique_id),
     dropOffId: dropOff?.id ?? null,
-    pickUpUniqueId: pickUp?.unique_id ?? null,
+    pickUpUniqueId: given(pickUp?.unique_id),
     pickUpId: pickUp?.id ?? null,
     shipmentOrderId: shipment.shipment_order_id ?? null,
-    shipmentOrderUniqueId: shipment.shipment_order_unique_id ?? null,
+    shipmentOrderUniqueId: given(shipment.shipment_order_unique_id),
     pickUpDate: pickUp?.scheduled_date ?? null,
     dropOffDate: dropOff?.scheduled_date ?? null,
     utcOffset: slotOffset(shipment),
@@ -110,14 +114,15 @@ function readParcel(
   onlyParcelsPickUp: ShipmentAnswer['pick_up_shipment'],
 ): NewParcel {
   const label = chooseLabel(parcel, onlyParcelsPickUp);
-  const echoedCode = parcel.custom_code?.trim() ? parcel.custom_code : null;
+  const echoedCode = given(parcel.custom_code);
+  const pickUpCode = given(parcel.pick_up_code);
   const missing: string[] = [];
   if (echoedCode === null) missing.push('custom_code');
-  if (parcel.pick_up_code === undefined) missing.push('pick_up_code');
+  if (pickUpCode === null) missing.push('pick_up_code');
   if (label === null) missing.push('label');
   return {
     customCode: requested?.custom_code ?? echoedCode,
-    pickUpCode: parcel.pick_up_code ?? null,
+    pickUpCode,
     position: index + 1,
     weightGrams: requested?.values ?? null,
     sizeCode: parcel.parcel_size_code ?? null,
@@ -130,7 +135,7 @@ function readParcel(
 function readUnassignedLabel(parcel: ParcelAnswer): UnassignedLabelOfAnswer[] {
   const label = chooseLabel(parcel, undefined);
   if (label === null) return [];
-  return [{ pickUpCode: parcel.pick_up_code ?? null, sizeCode: parcel.parcel_size_code ?? null, label }];
+  return [{ pickUpCode: given(parcel.pick_up_code), sizeCode: parcel.parcel_size_code ?? null, label }];
 }
 
 /** Adds the requested parcels that no entry of the answer names. */
