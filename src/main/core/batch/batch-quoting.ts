@@ -60,9 +60,7 @@ export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
         continue;
       }
       why = null;
-      const isServiceFailure =
-        answer.kind === 'unanswered' || (answer.kind === 'rejected' && isServiceError(answer.httpStatus));
-      if (isServiceFailure) return answer.failure;
+      if (answer.kind !== 'answered' && !isAboutOrder(answer)) return answer.failure;
       const quote = { digest: digestOf(order), ...priceOf(answer) };
       backoff.succeeded();
       draft.prices.set(quote.digest, quote);
@@ -129,8 +127,15 @@ function priceOf(answer: ServiceAnswer<Quote>): Pick<BatchQuote, 'price' | 'mess
   return { price, message: price === null ? message('batch.no-price') : null };
 }
 
-/** 401, 403, 408 and 5xx say nothing about this order. */
-const isServiceError = (status: number): boolean => status === 401 || status === 403 || status === 408 || status >= 500;
+/**
+ * False where the order has no answer: 401, 403, 408 and 5xx say nothing about it, and a redirect or an unreadable 2xx may come from a
+ * network's sign-in page. The service's own "not success" is its answer, as some services reject every order.
+ */
+function isAboutOrder(answer: Exclude<ServiceAnswer<Quote>, { kind: 'answered' }>): boolean {
+  if (answer.kind !== 'rejected') return answer.kind === 'not success';
+  const { httpStatus: status } = answer;
+  return status >= 400 && status < 500 && ![401, 403, 408].includes(status);
+}
 
 /** The first pause after the service answered 429, and the longest, milliseconds. */
 const firstMs = 1_000;

@@ -45,4 +45,35 @@ describe('batch prices', () => {
     const ended = await station.until('batch.read', null, (one) => one?.why !== null && one?.quote === null);
     expect(ended?.why?.code).toBe('service-error');
   });
+
+  it.each(['html-page', 'to-sign-in', 'not-json'])(
+    'are asked for again where a network’s page answered instead of the service (%s)',
+    async (fault) => {
+      const station = await stations.open({}, { clock: acceleratedClock(5) });
+      await takeRows(
+        station,
+        ['A', 'B', 'C'].map((name) => ({ address: `${name} quote-once-${fault}`, receiver: name })),
+      );
+      await station.call('batch.quote', null);
+      const ended = await station.until('batch.read', null, (one) => one?.why !== null && one?.quote === null);
+      expect(ended?.why).not.toBeNull();
+      // The third is answered the same the first time: skipped, not kept.
+      await station.call('batch.quote', null);
+      const second = await station.until('batch.read', null, (one) => one?.quote?.isRunning === false);
+      expect(second?.quote).toMatchObject({ quoted: 2, failed: 0 });
+      await station.call('batch.quote', null);
+      await station.until('batch.read', null, (one) => one?.quote?.quoted === 3);
+    },
+  );
+
+  it('are kept as none where the service itself says that it has no success', async () => {
+    const station = await stations.open();
+    await takeRows(
+      station,
+      ['A', 'B', 'C'].map((name) => ({ address: `${name} quote-not-success`, receiver: name })),
+    );
+    await station.call('batch.quote', null);
+    const ended = await station.until('batch.read', null, (one) => one?.quote?.isRunning === false);
+    expect(ended?.quote).toMatchObject({ quoted: 0, failed: 3 });
+  });
 });
