@@ -76,7 +76,7 @@ export function createTokenVault({ file, cipher }: { file: string; cipher: Ciphe
       const token = sessionTokens.get(environment);
       if (token) return token;
       if (!(await cipher.isProtected())) return null;
-      const stored = await runExclusive(async () => decrypt(readTokenFile(file), environment));
+      const stored = await runExclusive(async () => decrypt(tryReadTokenFile(file), environment));
       if (stored && !sessionTokens.has(environment)) sessionTokens.set(environment, stored);
       return stored;
     },
@@ -87,7 +87,7 @@ export function createTokenVault({ file, cipher }: { file: string; cipher: Ciphe
     },
 
     async problems() {
-      const entries = await runExclusive(async () => readTokenFile(file));
+      const entries = await runExclusive(async () => tryReadTokenFile(file));
       if (!entries) return [message('token.file-damaged')];
       if (entries.size === 0) return [];
       const isProtected = await cipher.isProtected();
@@ -136,16 +136,37 @@ const fileSchema = z.object({ version: z.literal(1), tokens: z.record(z.string()
 const largestFile = 1024 * 1024;
 
 /**
- * Reads the file; empty if it does not exist, `null` if it is unreadable. It does not wait for another thread, which costs a start 15 ms
- * while the page takes both processors.
+ * Reads the file; empty if it does not exist, `null` if its content is damaged. Throws where it cannot be read: a program that checks it,
+ * or the disk, may give it back in a moment. It does not wait for another thread, which costs a start 15 ms while the page takes both
+ * processors.
  */
 function readTokenFile(file: string): TokenEntries | null {
+  const text = readTextOf(file);
+  if (text === null) return new Map();
   try {
-    if (statSync(file).size > largestFile) return null;
-    const { tokens } = fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const { tokens } = fileSchema.parse(JSON.parse(text));
     return new Map(Object.entries(tokens).map(([name, base64]) => [name, Buffer.from(base64, 'base64')]));
+  } catch {
+    return null;
+  }
+}
+
+/** The file's text, empty where it is too large to be one of this vault; null where it does not exist. */
+function readTextOf(file: string): string | null {
+  try {
+    return statSync(file).size > largestFile ? '' : readFileSync(file, 'utf8');
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? new Map() : null;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The same for a reader that changes nothing: what cannot be read now is treated as damaged. */
+function tryReadTokenFile(file: string): TokenEntries | null {
+  try {
+    return readTokenFile(file);
+  } catch {
+    return null;
   }
 }
 
