@@ -258,9 +258,13 @@ const readOrderResponse =
       return read.kind === 'order' ? { ...read, kind: 'value' } : read;
     });
 
-/** The documented payload of a deletion is empty, so without envelope only an empty object can be it. */
+/**
+ * The documented payload of a deletion is empty, so without envelope only an empty object can be it, or the answer of a service that
+ * says by its status (204) that it sends none.
+ */
 const readDeleteResponse = (exchanged: Exchange, context: ResponseContext): ServiceAnswer<null> =>
-  readJsonResponse(exchanged, context, (body) => {
+  readJsonResponse(exchanged, context, (body, httpStatus) => {
+    if (httpStatus === 204 && body === '') return { kind: 'value', value: null, missing: ['status', 'object'] };
     const read = readResponseEnvelope(body);
     if (read.kind === 'not success' || read.kind === 'unreadable') return read;
     if (read.kind === 'bare' && Object.keys(read.object).length > 0) return { kind: 'unreadable' };

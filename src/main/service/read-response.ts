@@ -26,10 +26,10 @@ export interface ResponseContext extends Peer {
 export function readJsonResponse<T>(
   exchanged: Exchange,
   context: ResponseContext,
-  readBody: (rawBody: string) => ReadBody<T>,
+  readBody: (rawBody: string, httpStatus: number) => ReadBody<T>,
 ): ServiceAnswer<T> {
   return readResponse(exchanged, context, (rawBody, answer) => {
-    const read = readBody(rawBody);
+    const read = readBody(rawBody, answer.status);
     if (read.kind === 'not success') return notSuccess(answer, context, rawBody);
     if (read.kind === 'unreadable') return unreadable(answer, context, rawBody);
     return { kind: 'answered', httpStatus: answer.status, value: read.value, missing: read.missing, rawBody };
@@ -141,6 +141,10 @@ type RedirectTarget = 'sign-in' | 'form' | 'other';
 const signInPath = /(?:^|[/_.-])(?:log[_-]?in|sign[_-]?in|log[_-]?on|sign[_-]?on|sso|oauth2?|authorize)(?:$|[/_.-])/i;
 /** The page of a new or changed entry; a back end leads back to it where a request is not valid. */
 const formPath = /\/(?:new|create|edit|form)\/?$/i;
+/** Bounded, and searched for in the beginning of a page only: a page that repeats `<input` would take minutes otherwise. */
+const passwordField = /<input\b[^>]{0,512}\btype\s{0,8}=\s{0,8}["']?password\b/i;
+const postForm = /<form\b[^>]{0,512}\bmethod\s{0,8}=\s{0,8}["']?post\b/i;
+const searchedCharacters = 64 * 1024;
 
 /**
  * Back ends that are written for browsers redirect a request that is not signed in or not valid to a page. Such a page is recognised by
@@ -149,8 +153,9 @@ const formPath = /\/(?:new|create|edit|form)\/?$/i;
 function redirectTarget(status: number, location: string | undefined, body: string): RedirectTarget {
   if (status < 300 || status > 399 || status === 304) return 'other';
   const path = pathOf(location);
-  if (signInPath.test(path) || /<input\b[^>]*\btype\s*=\s*["']?password\b/i.test(body)) return 'sign-in';
-  if (formPath.test(path) || /<form\b[^>]*\bmethod\s*=\s*["']?post\b/i.test(body)) return 'form';
+  const page = body.slice(0, searchedCharacters);
+  if (signInPath.test(path) || passwordField.test(page)) return 'sign-in';
+  if (formPath.test(path) || postForm.test(page)) return 'form';
   return 'other';
 }
 

@@ -40,6 +40,16 @@ describe('service response: as documented', () => {
     });
   });
 
+  it.each([
+    [204, 'answered'],
+    [200, 'unreadable'],
+    [202, 'unreadable'],
+  ])('a deletion answered %i without a body is %s: only 204 says that there is none', async (status, kind) => {
+    await withService(answering(status), async (client) => {
+      expect(await client.deleteByCustomCode(customCode)).toMatchObject({ kind, httpStatus: status });
+    });
+  });
+
   it('compressed responses are read, though compression is never requested', async () => {
     const packed = gzipSync(recorded('create'));
     expect(await createAnswer(201, packed, { 'Content-Encoding': 'gzip' })).toMatchObject({
@@ -283,6 +293,14 @@ describe('service response: outside 2xx', () => {
   ])('a redirect with the page %s is named by its content', async (body, code) => {
     const answer = await createAnswer(302, body, { Location: '/' });
     expect(answer).toMatchObject({ kind: 'rejected', failure: { message: { code } } });
+  });
+
+  it('a redirect with a page of millions of open tags is read in a moment', async () => {
+    const page = '<input <form '.repeat(500_000);
+    const startedAt = performance.now();
+    const answer = await createAnswer(302, page.slice(0, 4 * 1024 * 1024 - 1), { Location: '/' });
+    expect(answer).toMatchObject({ kind: 'rejected', failure: { message: { code: 'service.redirected' } } });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it.each([
