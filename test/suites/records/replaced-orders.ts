@@ -151,7 +151,10 @@ export function replacedOrdersContract(open: OpenForTest): void {
         begun: 0,
         nextAt: atSecond(40),
       });
-      expect(await records.deleteReplacedCodesAgain(atSecond(40), atSecond(80))).toMatchObject({ begun: 2, nextAt: null });
+      expect(await records.deleteReplacedCodesAgain(atSecond(40), atSecond(80))).toMatchObject({
+        begun: 2,
+        nextAt: null,
+      });
     });
 
     it('do not make the new order need confirmation while the second deletion waits behind the first', async () => {

@@ -80,7 +80,10 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       expect(await records.orderAlarms(10)).toMatchObject([
         { code: codeA, event: 'same.shipment.scheduled', newCodes: [codeB] },
       ]);
-      expect(await records.deleteReplacedCodesAgain(atSecond(9_000), atSecond(9_000))).toMatchObject({ begun: 0, asked: 0 });
+      expect(await records.deleteReplacedCodesAgain(atSecond(9_000), atSecond(9_000))).toMatchObject({
+        begun: 0,
+        asked: 0,
+      });
       expect(await settle(id, [codeA])).toMatchObject({ state: 'done' });
     });
 

@@ -107,7 +107,8 @@ function createNamedOrderQueue(parts: UncertainOrderQueueParts): SerialQueue {
 
 function orderExistsNotice({ codes, failure }: Command): NewNotice {
   // It may have been ordered again since it counted as not created.
-  if (failure?.message.code === 'uncertain-order.exists-after-all') return { tone: 'warning', message: failure.message };
+  if (failure?.message.code === 'uncertain-order.exists-after-all')
+    return { tone: 'warning', message: failure.message };
   return { tone: 'information', message: message('uncertain-order.confirmed-by-event', { code: codes[0] ?? null }) };
 }
 

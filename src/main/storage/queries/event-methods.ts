@@ -266,7 +266,10 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
   const reopenCreates = (eventId: number, { event, named, receivedAt }: NewEvent) => {
     const found = isDeletionEvent(event) ? [] : codes.createsFound(textsOf(named));
     for (const { id, code } of found) {
-      const failure: Failure = { code: 'not-allowed-now', message: message('uncertain-order.exists-after-all', { code }) };
+      const failure: Failure = {
+        code: 'not-allowed-now',
+        message: message('uncertain-order.exists-after-all', { code }),
+      };
       parts.commands.reopenCreate(id, eventId, failure, receivedAt);
     }
     const twice = found.flatMap(({ id, code, correctedBy }) => {

@@ -23,7 +23,10 @@ const deletionsPerCall = 20;
 
 const atMost = (limit: number): number => Math.max(0, Math.min(limit, maxRows));
 
-const oldOrderMayBeKept: Failure = { code: 'not-allowed-now', message: message('uncertain-order.old-order-may-be-kept') };
+const oldOrderMayBeKept: Failure = {
+  code: 'not-allowed-now',
+  message: message('uncertain-order.old-order-may-be-kept'),
+};
 
 /** As no request for it was sent, it can be undone. */
 const askFirst = { state: 'needs confirmation', requestLeft: false, failure: oldOrderMayBeKept } as const;

@@ -55,8 +55,8 @@ const lastReplacement = `(
     UNION SELECT later.new_command_id FROM place JOIN replaced_codes AS later ON later.old_command_id = place.command_id)
   SELECT max(command_id) FROM place)`;
 
-/** SQL: that order will not be sent, is not decided about, or has no parcel left. */
-const isReplacementInDoubt = `EXISTS (
+/** SQL: that order will not be sent, waits for a decision, or has no parcel left. */
+const isReplacementMissing = `EXISTS (
   SELECT 1 FROM commands AS latest WHERE latest.id = ${lastReplacement}
     AND (latest.state IN ('undone', 'rejected', 'needs confirmation') OR latest.state = 'done' AND NOT EXISTS (
       SELECT 1 FROM shipments JOIN parcels ON parcels.shipment_id = shipments.id
@@ -70,7 +70,7 @@ const isCodeDeleted = (since: string): string => `EXISTS (
 /** SQL: that order exists as far as is known, or it was not deleted and its replacement may not be there. */
 const mayBeKept = `(
   EXISTS (SELECT 1 FROM order_alarms WHERE replaced_id = replaced_codes.id AND NOT ${isCodeDeleted('order_alarms.at')})
-  OR NOT ${isCodeDeleted("''")} AND ${isReplacementInDoubt})`;
+  OR NOT ${isCodeDeleted("''")} AND ${isReplacementMissing})`;
 
 const replacedRow = z.object({
   id: z.int(),

@@ -45,19 +45,22 @@ describe('created order: the stored answer', () => {
     });
   });
 
-  it.each(['', '  '])('an identifier that is blank (%j) is none, so that two orders with blank ones stay apart', (blank) => {
-    const parcel = { custom_code: codes[0], pick_up_code: blank, label: url('1') };
-    const shipment = {
-      ...{ shipment_order_unique_id: blank, parcels: [parcel] },
-      ...{ pick_up_shipment: { unique_id: blank }, drop_off_shipment: { unique_id: blank } },
-    };
-    const order = orderFromAnswer({ unique_id: blank, shipments: [shipment] }, [], '{}', request(codes[0]));
-    expect(order).toMatchObject({ uniqueId: null, missing: ['unique_id'] });
-    expect(order.shipments[0]).toMatchObject({
-      ...{ trackingCode: null, pickUpUniqueId: null, shipmentOrderUniqueId: null },
-      parcels: [{ customCode: codes[0], pickUpCode: null, missing: ['pick_up_code'] }],
-    });
-  });
+  it.each(['', '  '])(
+    'an identifier that is blank (%j) is none, so that two orders with blank ones stay apart',
+    (blank) => {
+      const parcel = { custom_code: codes[0], pick_up_code: blank, label: url('1') };
+      const shipment = {
+        ...{ shipment_order_unique_id: blank, parcels: [parcel] },
+        ...{ pick_up_shipment: { unique_id: blank }, drop_off_shipment: { unique_id: blank } },
+      };
+      const order = orderFromAnswer({ unique_id: blank, shipments: [shipment] }, [], '{}', request(codes[0]));
+      expect(order).toMatchObject({ uniqueId: null, missing: ['unique_id'] });
+      expect(order.shipments[0]).toMatchObject({
+        ...{ trackingCode: null, pickUpUniqueId: null, shipmentOrderUniqueId: null },
+        parcels: [{ customCode: codes[0], pickUpCode: null, missing: ['pick_up_code'] }],
+      });
+    },
+  );
 
   it('every requested code is stored when the answer has no shipment', () => {
     const order = orderFromAnswer({}, ['unique_id', 'shipments'], '{"status":"success"}', request(...codes));

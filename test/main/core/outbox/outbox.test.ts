@@ -130,7 +130,9 @@ describe('outbox: an order', () => {
       });
       await context.open();
       const { id } = await context.fixture.create(codeA);
-      await context.fixture.until(async () => (await context.fixture.command(id)).failure !== null || when === 'before');
+      await context.fixture.until(
+        async () => (await context.fixture.command(id)).failure !== null || when === 'before',
+      );
       if (when === 'after') await context.fixture.events.take(event);
       expect(await context.fixture.settled(id, 'done')).toMatchObject({ settledBy: 'webhook', attempts: 1 });
       expect(context.service.done).toEqual([`create ${codeA}`]);
