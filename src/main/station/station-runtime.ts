@@ -197,9 +197,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   });
   const outbox = createOutbox({
     ...common,
-    holding: parts.holding,
-    usedCodes,
-    previousStatus: observed.previousStatus,
+    ...{ holding: parts.holding, usedCodes, previousStatus: observed.previousStatus },
     shiftMs: () => settings().bench.shiftHours * hourMs,
   });
   const { notices, randomBytes } = parts;

@@ -104,6 +104,7 @@ describe('erasing a person from the labels of virtual printers', () => {
     const files = environmentFiles({
       ...{ dataFolder, clock: manualClock(0), erasure: store.erasure, backups: store.backups, ifOpen: () => null },
       settings: () => settingsSchema.parse({ environments: [{ name: 'practice', kind: 'practice' }] }),
+      retentionTime: async () => Date.now(),
     });
     const isNamed = namesOneOf([{ name: 'Ali', phone: null, address: null }]);
     await files.eraseFiles('practice', { isNamed, codes: [], hashes: [], isUnfinished: false });
