@@ -66,7 +66,7 @@ export interface CommandScan {
   readonly from: number;
   /** When its last key went down, on the same clock. */
   readonly until: number;
-  /** Another window of Packbench had the keyboard: it asks a question that no card answers. */
+  /** This window did not have the keyboard: the question that was meant may be in another one, which no card answers. */
   readonly isElsewhere: boolean;
 }
 
@@ -74,8 +74,7 @@ export interface CommandScan {
 export function runScannedCommand(reading: ScanReading, scan: CommandScan): boolean {
   const scanned = readCommand(reading, stationViewQuery.getState().value?.settings.station.commandKey ?? null);
   if (scanned === null) return false;
-  if (scan.isElsewhere) report(refused(text('command-report.other-window')));
-  else if (scanned.kind === 'command') void runCommand(scanned.command, scan.from).then(report);
+  if (scanned.kind === 'command') void runCommand(scanned.command, scan).then(report);
   else report(refused(text(notOurs[scanned.kind])));
   return true;
 }
@@ -86,7 +85,7 @@ const notOurs = {
 } as const satisfies Record<Exclude<ScannedCommand['kind'], 'command'>, string>;
 
 /** The part before the first wait runs at once: an answer is given to the question that was on the screen. */
-async function runCommand(command: BarcodeCommand, from: number): Promise<CommandOutcome> {
+async function runCommand(command: BarcodeCommand, scan: CommandScan): Promise<CommandOutcome> {
   switch (command) {
     case 'look up':
     case 'print':
@@ -117,13 +116,14 @@ async function runCommand(command: BarcodeCommand, from: number): Promise<Comman
     case 'sign out':
       return peopleAreOn() ? signOut() : refused(text('command-report.no-sign-in'));
     default:
-      return answer(command, from);
+      return answer(command, scan);
   }
 }
 
 /** Gives the answer to the question that is on the screen, and was there before the card was scanned. */
-function answer(command: BarcodeCommand, from: number): CommandOutcome {
+function answer(command: BarcodeCommand, { from, isElsewhere }: CommandScan): CommandOutcome {
   const name = text(`command-barcode.name.${command}`);
+  if (isElsewhere) return refused(text('command-report.not-in-front', { name }));
   // The question that was meant may be the one that is still to come.
   if (scanStore.getState().waiting > 0) return refused(text('command-report.not-answered-yet', { name }));
   const outcome = pressTarget(command, currentScreen(), from);
