@@ -10,8 +10,7 @@ import { stationViewQuery } from '../data/queries.ts';
 import { call } from '../data/station-client.ts';
 import { failureParagraph, text } from '../text/text.ts';
 import { reportScan } from './command-barcodes.ts';
-import { scanStore } from './scan-session.ts';
-import { createScanQueue } from './scan-store.ts';
+import { badgeQueue, scanStore } from './scan-session.ts';
 
 /** True where whoever is signed in may do it, and everywhere while people do not sign in. */
 export const mayDo = ({ people }: StationView, action: StationAction): boolean =>
@@ -58,9 +57,6 @@ export function offerBadge(reading: ScanReading): boolean {
 /** A scan that was a badge. */
 type ScannedBadge = Exclude<BadgeAnswer, { kind: 'none' }>;
 
-/** One after another, so that each scan is for the person who was signed in when it was made. */
-const queue = createScanQueue<() => Promise<void>>((task) => task());
-
 /** Signs in whoever's badge it is; what is no badge is handed on, in the order of the scans. */
 export function scanPerson(reading: ScanReading, handOn: () => void): void {
   if (!stationViewQuery.getState().value?.people.isOn) handOn();
@@ -73,7 +69,7 @@ export const signInAnyway = ({ reading }: TwofoldScan): void => answerBadge(read
 /** Asks main whose badge it is, in the order of the scans, and reports what main did. */
 function answerBadge(reading: ScanReading, evenIfParcel: boolean, handOn: () => void): void {
   twofoldScans.dismiss();
-  const isAccepted = queue.add(async () => {
+  const isAccepted = badgeQueue.add(async () => {
     const answer = await call('badge.scan', { reading, evenIfParcel });
     if (!answer.ok) reportScan('warning', failureParagraph(answer.failure));
     else if (answer.value.kind === 'none') handOn();

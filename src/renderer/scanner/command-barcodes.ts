@@ -11,7 +11,7 @@ import { call } from '../data/station-client.ts';
 import { failureParagraph, text } from '../text/text.ts';
 import { pressTarget } from '../ui/command-target.ts';
 import type { Sound } from '../ui/sounds.ts';
-import { playSound, scanMode, scanStore } from './scan-session.ts';
+import { playSound, scanMode, scanStore, unansweredScans, undoDeletion } from './scan-session.ts';
 
 /** What a command card did that the screen does not show by itself, or why it did nothing. */
 export interface CommandReport {
@@ -95,8 +95,7 @@ async function runCommand(command: BarcodeCommand, scan: CommandScan): Promise<C
       return done;
     case 'undo':
       // Its outcome is reported, with a sound, once earlier scans are answered.
-      scanStore.undo();
-      return silent;
+      return undoDeletion() ? silent : refused(text('scan.not-accepted'));
     case 'repeat last':
       showScreen('scan');
       return scanStore.repeat() ? silent : refused(text('command-report.nothing-to-repeat'));
@@ -125,7 +124,7 @@ function answer(command: BarcodeCommand, { from, isElsewhere }: CommandScan): Co
   const name = text(`command-barcode.name.${command}`);
   if (isElsewhere) return refused(text('command-report.not-in-front', { name }));
   // The question that was meant may be the one that is still to come.
-  if (scanStore.getState().waiting > 0) return refused(text('command-report.not-answered-yet', { name }));
+  if (unansweredScans() > 0) return refused(text('command-report.not-answered-yet', { name }));
   const outcome = pressTarget(command, currentScreen(), from);
   if (outcome === 'pressed') return done;
   return refused(text(outcome === 'changed' ? 'command-report.changed' : 'command-report.no-question', { name }));

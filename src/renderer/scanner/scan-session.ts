@@ -4,7 +4,7 @@ import { verdictContext } from '../presentation/verdict-facts.ts';
 import { language } from '../text/page-language.ts';
 import { createSoundPlayer, createSpeaker, type Sound } from '../ui/sounds.ts';
 import { createScanMode } from './scan-mode.ts';
-import { createScanStore } from './scan-store.ts';
+import { createScanQueue, createScanStore } from './scan-store.ts';
 import { createVerdictTimes } from './verdict-times.ts';
 
 /** What a scan does, in this window. */
@@ -46,3 +46,16 @@ export const scanStore = createScanStore({
   onAnswered: verdictTimes.shown,
   context: () => verdictContext(stationViewQuery.getState().value, Date.now()),
 });
+
+/** Scans of which it is asked whose badge they are, one after another: each is for the person who was signed in when it was made. */
+export const badgeQueue = createScanQueue<() => Promise<void>>((task) => task());
+
+/** Scans that were made and not answered yet. */
+export const unansweredScans = (): number => badgeQueue.length + scanStore.getState().waiting;
+
+/** Undoes the newest pending deletion, after every scan before; false where too many scans wait. */
+export function undoDeletion(): boolean {
+  if (badgeQueue.length > 0) return badgeQueue.add(async () => scanStore.undo());
+  scanStore.undo();
+  return true;
+}

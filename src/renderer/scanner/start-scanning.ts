@@ -9,14 +9,15 @@ import { toggleHelp } from '../data/help.ts';
 import { pendingDeletionsQuery, stationViewQuery } from '../data/queries.ts';
 import { afterTimeout } from '../data/query.ts';
 import { call, onChanged, onForwardedKey } from '../data/station-client.ts';
+import { text } from '../text/text.ts';
 import { keepSignedIn, offerBadge, scanPerson } from './badges.ts';
 import type { FocusPlace } from './burst.ts';
-import { type CommandScan, reportSentProblem, runScannedCommand } from './command-barcodes.ts';
+import { type CommandScan, reportScan, reportSentProblem, runScannedCommand } from './command-barcodes.ts';
 import { createHidScanners, type HidScanners, platformHid } from './hid-scanners.ts';
 import { listenForScans } from './key-listener.ts';
 import type { KeyCommand } from './keystrokes.ts';
 import { offerScan, scanRecorder } from './scan-destination.ts';
-import { noteKey, scanMode, scanStore } from './scan-session.ts';
+import { noteKey, scanMode, scanStore, unansweredScans, undoDeletion } from './scan-session.ts';
 
 /** The id of the field "Scan or type a code", where short codes are accepted too. */
 export const scanFieldId = 'scan-field';
@@ -134,8 +135,8 @@ function handleSentScan(sent: SentScan): void {
 function sentReading({ scanner, text: sent }: SentScan): ScanReading {
   const scanners = stationViewQuery.getState().value?.settings.scanner;
   const profile = (scanners && scannerNamed(scanners, scanner)?.profile) ?? null;
-  const text = correctedText(sent, profile);
-  return { asTyped: text, asUsKeyboard: text, by: 'scanner', scanner };
+  const written = correctedText(sent, profile);
+  return { asTyped: written, asUsKeyboard: written, by: 'scanner', scanner };
 }
 
 /** After a switch of the environment the shown answer is cleared and Delete mode ends. */
@@ -195,12 +196,12 @@ function undo(place: FocusPlace): boolean {
   const field = document.activeElement;
   const isEmptyScanField = place === 'scan field' && field instanceof HTMLInputElement && field.value === '';
   if (place !== 'elsewhere' && !isEmptyScanField && !hasPendingDeletion()) return false;
-  scanStore.undo();
+  if (!undoDeletion()) reportScan('refused', text('scan.not-accepted'));
   return true;
 }
 
 function hasPendingDeletion(): boolean {
-  const { shown, waiting } = scanStore.getState();
+  const { shown } = scanStore.getState();
   const isShown = shown.kind === 'answer' && shown.answer.deletion?.state === 'counting';
-  return waiting > 0 || isShown || (pendingDeletionsQuery.getState().value?.length ?? 0) > 0;
+  return unansweredScans() > 0 || isShown || (pendingDeletionsQuery.getState().value?.length ?? 0) > 0;
 }

@@ -95,3 +95,21 @@ it.each(['yes', 'no', 'choice 1', 'print again', 'move to stand-in'] as const)(
     expect(page.report()).toContain('the screen offers no such answer');
   },
 );
+
+it('command cards: where people sign in, Undo comes after the scan before it', async () => {
+  const page = await openedPage({ peopleSignIn: true });
+  await page.scan('NL7K2M9P4R6T8V2X4B6D');
+  await page.card('undo');
+  expect(names()).toEqual(['badge.scan']);
+  await named('badge.scan')?.answer({ kind: 'none' });
+  expect(names()).toEqual(['badge.scan', 'scan.submit']);
+  await named('scan.submit')?.answer(answerWith({ kind: 'deleting' }));
+  expect(names()).toContain('deletion.undo');
+});
+
+it('command cards: where people sign in, an answer is refused while a scan before it is not answered', async () => {
+  const page = await openedPage({ peopleSignIn: true });
+  await page.scan('NL7K2M9P4R6T8V2X4B6D');
+  await page.card('yes');
+  expect(page.report()).toContain('the last scan is not answered yet');
+});
