@@ -80,8 +80,8 @@ export async function createActiveEnvironment({
       const requestedEpoch = epoch;
       const duringSwitch = switching > 0;
       await reopening.idle();
-      if (stationCalls[name].scope === 'environment' && (duringSwitch || requestedEpoch !== epoch))
-        return failed(environmentChanged);
+      const isSwitched = duringSwitch || requestedEpoch !== epoch || !isMeantFor(input, environment);
+      if (stationCalls[name].scope === 'environment' && isSwitched) return failed(environmentChanged);
       const handle = handlers[name] as (parsed: unknown) => Promise<Result<unknown>>;
       return handle(input);
     },
@@ -98,6 +98,12 @@ export function notifyWorkLeftWaiting(notices: Notices, { name, waiting }: Previ
   if (items.length === 0) return;
   const workLeft = message('environment.work-left', { environment: name, items, count: waitingCount(waiting) });
   notices.notify({ tone: 'information', message: workLeft });
+}
+
+/** False where the call names another environment. */
+function isMeantFor(input: unknown, opened: OpenEnvironment | null): boolean {
+  const { environment } = Object(input) as { environment?: unknown };
+  return environment === undefined || environment === opened?.environment.name;
 }
 
 const environmentChanged: Failure = { code: 'not-allowed-now', message: message('call.environment-changed') };

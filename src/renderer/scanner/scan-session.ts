@@ -43,6 +43,7 @@ export const scanStore = createScanStore({
   onChanged,
   play: playSound,
   now: () => Date.now(),
+  environment: () => stationViewQuery.getState().value?.environment.name,
   onAnswered: verdictTimes.shown,
   context: () => verdictContext(stationViewQuery.getState().value, Date.now()),
 });

@@ -40,6 +40,8 @@ export interface ScanStoreParts {
   /** Plays the sound, and speaks the text where the settings say so. */
   readonly play: (sound: Sound, spoken: string) => void;
   readonly now: () => number;
+  /** The environment that the window shows; undefined before it is known. */
+  readonly environment: () => string | undefined;
   /** The answer to a scan is on the page; `lastKeyAt`: when its last key went down. */
   readonly onAnswered?: (lastKeyAt: number) => void;
   /** What verdicts depend on besides the answer. */
@@ -61,14 +63,21 @@ export interface ScanStore extends ReadableStore<ScanStoreState> {
   repeat(): boolean;
 }
 
-interface ScanTask {
+/** What main is asked. It is meant for the environment that was shown when it was added, and main refuses it in another. */
+interface QueuedTask {
+  readonly environment: string | undefined;
+}
+interface ScanTask extends QueuedTask {
   readonly kind: 'scan';
   readonly reading: ScanReading;
   readonly mode: ScanMode;
   readonly since: number;
   readonly lastKeyAt: number | undefined;
 }
-type Task = ScanTask | { readonly kind: 'undo' };
+interface UndoTask extends QueuedTask {
+  readonly kind: 'undo';
+}
+type Task = ScanTask | UndoTask;
 
 const answerTopics: readonly Topic[] = ['parcels', 'print jobs', 'deletions', 'commands'];
 
@@ -88,6 +97,7 @@ export function createScanStore({
   later = afterTimeout,
   play,
   now,
+  environment,
   onAnswered,
   context,
 }: ScanStoreParts): ScanStore {
@@ -156,13 +166,13 @@ export function createScanStore({
     });
   };
 
-  const scan = async ({ reading, mode, since, lastKeyAt }: ScanTask): Promise<void> => {
+  const scan = async ({ reading, mode, since, lastKeyAt, environment }: ScanTask): Promise<void> => {
     // An earlier answer that is read again must not replace this scan.
     leaveAnswer();
     const stopWaiting = later(pendingAfterMs, () => show({ kind: 'pending', text: reading.asTyped, mode, since }));
     const changes: Change[] = [];
     const stopListening = onChanged((changed) => void changes.push(...changed));
-    const result = await call('scan.submit', { reading, mode });
+    const result = await call('scan.submit', { reading, mode, environment });
     stopListening();
     stopWaiting();
     if (result.ok) {
@@ -175,8 +185,8 @@ export function createScanStore({
     }
   };
 
-  const undo = async (): Promise<void> => {
-    const result = await call('deletion.undo', { commandId: null });
+  const undo = async ({ environment }: UndoTask): Promise<void> => {
+    const result = await call('deletion.undo', { commandId: null, environment });
     const id = (store.getState().undone?.id ?? 0) + 1;
     store.setState({
       undone: result.ok
@@ -188,7 +198,7 @@ export function createScanStore({
     else play('warning', failureText(result.failure));
   };
 
-  const queue = createScanQueue<Task>((task) => (task.kind === 'scan' ? scan(task) : undo()));
+  const queue = createScanQueue<Task>((task) => (task.kind === 'scan' ? scan(task) : undo(task)));
 
   const add = (task: Task): void => {
     const rejected = task.kind === 'scan' ? task.reading.asTyped : text('scan.undo-task');
@@ -201,8 +211,9 @@ export function createScanStore({
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
-    submit: (reading, mode, lastKeyAt) => add({ kind: 'scan', reading, mode, since: now(), lastKeyAt }),
-    undo: () => add({ kind: 'undo' }),
+    submit: (reading, mode, lastKeyAt) =>
+      add({ kind: 'scan', reading, mode, since: now(), lastKeyAt, environment: environment() }),
+    undo: () => add({ kind: 'undo', environment: environment() }),
     dismissUndone: () => store.setState({ undone: null }),
     clear: () => show({ kind: 'nothing' }),
     show: (scanId) => showAnswer(scanId, null),

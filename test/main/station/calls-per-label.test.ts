@@ -80,7 +80,8 @@ it('a label that a scan prints with the window on Scan: few calls of the window,
   const leaving = queries.map((query) => query.subscribe(() => undefined));
   opened.keep({ close: async () => leaving.forEach((leave) => void leave()) });
   const now = () => Date.now();
-  const scans = createScanStore({ call, onChanged, now, play: () => {}, context: () => verdictContext(null, now()) });
+  const context = () => verdictContext(null, now());
+  const scans = createScanStore({ call, onChanged, now, play: () => {}, environment: () => undefined, context });
   const printedOnScreen = (code: string): boolean => {
     const recent = recentScansQuery.getState().value?.scans ?? [];
     const { shown } = scans.getState();

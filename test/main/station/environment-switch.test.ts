@@ -94,6 +94,19 @@ describe('environment switch', () => {
     expect((await station.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(0);
   });
 
+  it('refuses a scan and an Undo that waited in the window while another environment was opened', async () => {
+    const station = await twoPractices();
+    await station.call('environment.use', { name: 'two' });
+    await station.call('scan.submit', scan(first, 'delete'));
+    const late = { ...scan('NL1C3E5G7J9L2N4P6R8T', 'delete'), environment: 'one' };
+    await expect(station.call('scan.submit', late)).rejects.toThrow('call.environment-changed');
+    const undo = { commandId: null, environment: 'one' };
+    await expect(station.call('deletion.undo', undo)).rejects.toThrow('call.environment-changed');
+    expect((await station.call('deletions.pending', null)).map(({ codes }) => codes)).toEqual([[first]]);
+    await station.call('scan.submit', { ...late, environment: 'two' });
+    expect(await station.call('deletions.pending', null)).toHaveLength(2);
+  });
+
   it('to an environment whose records cannot be opened changes nothing', async () => {
     const station = await twoPractices();
     await createOrder(station, first);

@@ -33,7 +33,10 @@ function storeWithMain({ later = atOnce }: { later?: Later } = {}): {
   sounds: Sound[];
   spoken: string[];
   change: (...changes: Change[]) => void;
+  /** The window shows another environment. */
+  switchTo: (name: string) => void;
 } {
+  let environment = 'one';
   const calls: Call[] = [];
   const sounds: Sound[] = [];
   const spoken: string[] = [];
@@ -57,12 +60,16 @@ function storeWithMain({ later = atOnce }: { later?: Later } = {}): {
       spoken.push(text);
     },
     now: () => 0,
+    environment: () => environment,
     context: () => verdictContext(null, 0),
   });
   const change = (...changes: Change[]): void => {
     for (const listener of [...listeners]) listener(changes);
   };
-  return { store, calls, sounds, spoken, change };
+  const switchTo = (name: string): void => {
+    environment = name;
+  };
+  return { store, calls, sounds, spoken, change, switchTo };
 }
 
 const reading = (text: string): ScanReading => ({ asTyped: text, asUsKeyboard: text, by: 'scanner' });
@@ -97,9 +104,9 @@ it('scan store: no scan is lost during a call; each is sent in order, with the m
   const takes = (): Call[] => calls.filter((call) => call.name === 'scan.submit');
   for (let index = 0; index < 3; index += 1) await takes()[index]?.answer(ok(answerWith({ scanId: index + 1 })));
   expect(takes().map((call) => call.input)).toEqual([
-    { reading: reading('A'), mode: 'look up' },
-    { reading: reading('B'), mode: 'delete' },
-    { reading: reading('C'), mode: 'print' },
+    { reading: reading('A'), mode: 'look up', environment: 'one' },
+    { reading: reading('B'), mode: 'delete', environment: 'one' },
+    { reading: reading('C'), mode: 'print', environment: 'one' },
   ]);
   expect(store.getState().waiting).toBe(0);
 });
@@ -165,6 +172,21 @@ it('scan store: a late answer to an old scan never replaces a new one', async ()
   store.submit(reading('B'), 'look up');
   await calls[1]?.answer(ok(answerWith({ scanId: 1, code: 'A' })));
   expect(store.getState().shown).toMatchObject({ kind: 'pending', text: 'B' });
+});
+
+it('scan store: a scan and an Undo that waited during a switch are sent for the environment in which they were made', async () => {
+  const { store, calls, switchTo } = storeWithMain();
+  store.submit(reading('A'), 'delete');
+  store.submit(reading('B'), 'delete');
+  store.undo();
+  switchTo('two');
+  store.clear();
+  const changed = failed({ code: 'not-allowed-now', message: storedSentence('The environment has changed.') });
+  await calls[0]?.answer(changed);
+  expect(calls[1]).toMatchObject({ name: 'scan.submit', input: { reading: reading('B'), environment: 'one' } });
+  await calls[1]?.answer(changed);
+  expect(store.getState().shown).toMatchObject({ kind: 'failure', text: 'B' });
+  expect(calls[2]).toMatchObject({ name: 'deletion.undo', input: { environment: 'one' } });
 });
 
 it('scan store: the failure of a scan is shown', async () => {

@@ -18,6 +18,8 @@ export interface CallContract {
 export const nothing = z.null();
 /** The number of something in the records. */
 export const id = z.int().positive();
+/** The environment that a call is meant for: in another one it is refused. Without it, the call is for the one in use. */
+export const meantFor = { environment: z.string().optional() };
 export const labelNumber = z.object({ labelId: id });
 
 export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { commandSchema } from '../../orders/command.ts';
 import { waitingSchema } from '../../orders/waiting-work.ts';
 import { labelStateSchema, openAssignmentSchema } from '../../shipments/parcel.ts';
-import { type CallContract, id, nothing } from './call-contract.ts';
+import { type CallContract, id, meantFor, nothing } from './call-contract.ts';
 
 /** Calls about what waits for the service. */
 export const outboxCallContracts = {
   'deletion.undo': {
     scope: 'environment',
     needs: 'read',
-    schemas: () => [z.object({ commandId: id.nullable() }), commandSchema],
+    schemas: () => [z.object({ commandId: id.nullable(), ...meantFor }), commandSchema],
   }, // null: the newest
   'deletions.pending': { scope: 'station', needs: 'read', schemas: () => [nothing, z.array(commandSchema)] },
   // Downloads a label that is not stored yet now, and waits briefly for the outcome.

@@ -5,7 +5,7 @@ import { scanAnswerSchema } from '../../scanning/scan-answer.ts';
 import { hidScannerFoundSchema } from '../../scanning/scanner-settings.ts';
 import { sentScanSchema, serialPortSchema, serialScannerViewSchema } from '../../scanning/serial-scanner.ts';
 import { forwardedKeySchema } from '../forwarded-key.ts';
-import { type CallContract, id, nothing } from './call-contract.ts';
+import { type CallContract, id, meantFor, nothing } from './call-contract.ts';
 
 const printerChoice = z.object({ printer: z.string() });
 
@@ -14,7 +14,7 @@ export const scanCallContracts = {
   'scan.submit': {
     scope: 'environment',
     needs: 'work',
-    schemas: () => [z.object({ reading: scanReadingSchema, mode: z.enum(scanModes) }), scanAnswerSchema],
+    schemas: () => [z.object({ reading: scanReadingSchema, mode: z.enum(scanModes), ...meantFor }), scanAnswerSchema],
   },
   'scan.answer': { scope: 'environment', needs: 'read', schemas: () => [z.object({ scanId: id }), scanAnswerSchema] },
   'scans.recent': {

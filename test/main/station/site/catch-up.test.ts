@@ -81,6 +81,7 @@ it('a bench that comes back to 2,000 facts of others shows how much is left, and
     onChanged: (listener) => bench.station.onChanged(listener),
     play: (sound) => void sounds.push(sound),
     now: Date.now,
+    environment: () => 'sandbox',
     context: () => verdictContext(null, Date.now()),
   });
   // One parcel is looked at meanwhile: at first it is not known, in the end its label may be printed at another bench.
