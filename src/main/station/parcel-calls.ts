@@ -7,6 +7,7 @@ import { printableFormat } from '../../shared/printing/label-format.ts';
 import type { ScanReading } from '../../shared/scanning/scan.ts';
 import type { Parcel, ParcelDetail, ShipmentPrices } from '../../shared/shipments/parcel.ts';
 import { pickedUpQuestion } from '../../shared/shipments/shipment-state.ts';
+import { noCustomCode } from '../core/outbox/pending-deletions.ts';
 import type { LabelFile, LabelPictures } from '../core/ports/printing.ts';
 import type { Records } from '../core/ports/records.ts';
 import type { StationRuntime } from './station-runtime.ts';
@@ -121,8 +122,6 @@ const unknownParcel: Failure = { code: 'not-found-locally', message: message('pa
 const noPicture: Failure = { code: 'no-label', message: message('parcel.no-label-picture') };
 
 const noLabelAddress: Failure = { code: 'no-label', message: message('label.none') };
-
-const noCustomCode: Failure = { code: 'not-allowed-now', message: message('parcel.no-custom-code') };
 
 /** True where the bar codes of a label's picture contain no code of the parcel. Advisory only. */
 async function namesOtherParcel(

@@ -6,6 +6,7 @@ import { type PracticeService, startPracticeService } from '../../../src/main/pr
 import { message } from '../../../src/shared/messages/message.ts';
 import { acceleratedClock } from '../../helpers/accelerated-clock.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { freePort } from '../../helpers/free-port.ts';
 import { openStation } from '../../helpers/open-station.ts';
 import { orderTo } from '../../helpers/order-requests.ts';
 import type { StationInNode, StationInNodeOptions } from '../../helpers/station-in-node.ts';
@@ -97,6 +98,22 @@ it('order import: a parcel of another system is found and printed once its order
   const labels = join(station.folder, 'virtual-printer', 'sandbox');
   const [file = ''] = await readdir(labels);
   expect(await readFile(join(labels, file), 'latin1')).toContain(codeA);
+});
+
+it('order import: a parcel whose code the service cannot delete keeps its label in the queue', async () => {
+  const connection = { kind: 'tcp', host: '127.0.0.1', port: await freePort() };
+  const station = await startStation({ printers: [{ name: 'Zebra A', connection, default: true }] });
+  const named = (await orderedElsewhere('Aya Noor', codeA)).replace(
+    `"custom_code":"${codeA}"`,
+    '"custom_code":"SHOP-0815"',
+  );
+  expect((await importText(station, named)).outcome).toBe('imported');
+  const { parcel } = await withLabel(station, 'SHOP-0815');
+  const parcelId = parcel?.id ?? 0;
+  await station.call('parcel.print', { parcelId, reprintReason: null });
+  await expect(station.call('parcel.delete', { parcelId })).rejects.toThrow('parcel.no-custom-code');
+  expect(await station.call('deletions.pending', null)).toEqual([]);
+  expect((await station.call('parcel.detail', { parcelId })).parcel.lastJob?.state).not.toBe('cancelled');
 });
 
 it('order import: a list of codes and label addresses works too, and a row with another host rejects the whole list', async () => {

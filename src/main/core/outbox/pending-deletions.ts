@@ -2,6 +2,7 @@ import { ofParcels } from '../../../shared/contract/changes.ts';
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
+import { isCustomCode } from '../../../shared/orders/custom-code.ts';
 import type { DeletionDecision } from '../../../shared/shipments/deletion-conflict.ts';
 import { parcelCode } from '../../../shared/shipments/parcel.ts';
 import { createMutex } from '../../concurrency/mutex.ts';
@@ -37,7 +38,7 @@ export interface BegunDeletion {
 }
 
 export interface Deletions {
-  /** Fails where too many commands count down or wait, or where a lead's badge is needed. */
+  /** Fails where the service cannot delete the code, too many commands count down or wait, or a lead's badge is needed. */
   begin(deletion: Omit<NewDeletion, 'endsAt'>): Promise<Result<BegunDeletion>>;
   /** When a countdown that starts now ends, and how many there may be. */
   limits(): { endsAt: number } & CommandLimits;
@@ -95,6 +96,7 @@ export function createDeletions(parts: DeletionsParts): Deletions {
   };
 
   const begin = async (deletion: Omit<NewDeletion, 'endsAt'>): Promise<Result<BegunDeletion>> => {
+    if (!isCustomCode(deletion.customCode)) return failed(noCustomCode);
     if (!(await records.mayBeginDelete(limits()))) return failed(outboxFull);
     if (await records.isCapReached('deletion', instant(clock.now()))) return failed(leadNeeded);
     const started = message('journal.command.countdown-started');
@@ -132,6 +134,8 @@ export function createDeletions(parts: DeletionsParts): Deletions {
     },
   };
 }
+
+export const noCustomCode: Failure = { code: 'not-allowed-now', message: message('parcel.no-custom-code') };
 
 const noConflict: Failure = { code: 'not-allowed-now', message: message('parcel.no-deletion-conflict') };
 const leadNeeded: Failure = { code: 'needs-lead', message: message('people.deletions-capped') };

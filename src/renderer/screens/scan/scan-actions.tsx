@@ -24,7 +24,7 @@ import { useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { type Action, useAction } from '../../data/use-action.ts';
 import type { OfferedAction } from '../../presentation/offered-actions.ts';
-import { needsReprintReason } from '../../presentation/parcel-text.ts';
+import { deleteDisabledReason, needsReprintReason } from '../../presentation/parcel-text.ts';
 import {
   isInPrinter,
   isMarkedNotPrinted,
@@ -273,7 +273,7 @@ function DeleteButton({ parcel, action, onAsk }: ActionButtonProps & { readonly 
       tone="delete"
       icon={Trash2}
       isDisabled={action.isRunning}
-      disabledReason={parcel.customCode === null ? text('parcel.not-deletable.no-custom-code') : null}
+      disabledReason={deleteDisabledReason(parcel)}
       onPress={isPickedUp(parcel) ? onAsk : remove}
     >
       {text('parcel.delete')}
