@@ -150,6 +150,21 @@ describe('shipments: the layout', () => {
   });
 });
 
+describe('shipments: the filters', () => {
+  it('a day is typed into its field, and is no scan', async () => {
+    const scans = await callStation(page, 'scans.recent', null);
+    await page.getByRole('button', { name: /^Any day/ }).click();
+    await page.getByRole('option', { name: 'One day' }).click();
+    const day = page.locator('input[type="date"]');
+    await day.focus();
+    await page.keyboard.type('03052026', { delay: 160 });
+    await expect.poll(() => day.inputValue()).toBe('2026-03-05');
+    await page.keyboard.press('Enter');
+    expect(await callStation(page, 'scans.recent', null)).toEqual(scans);
+    await page.getByRole('button', { name: 'Show all parcels' }).click();
+  });
+});
+
 describe('shipments: Find', () => {
   it('has the cursor after Ctrl F on every screen, and Enter opens the first hit', async () => {
     for (const screen of ['Scan', 'Shipments', 'New order', 'Print queue', 'Settings', 'Needs attention']) {

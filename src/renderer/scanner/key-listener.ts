@@ -218,7 +218,7 @@ const focusOf = (
 function focusPlaceOf(field: TextField, isScanField: boolean): FocusPlace {
   if (isScanField) return 'scan field';
   const isForNumbers =
-    ['tel', 'number'].includes(field.type) || ['numeric', 'decimal', 'tel'].includes(field.inputMode);
+    ['tel', 'number', 'date'].includes(field.type) || ['numeric', 'decimal', 'tel'].includes(field.inputMode);
   return isForNumbers ? 'number field' : 'text field';
 }
 
@@ -249,7 +249,7 @@ interface Snapshot {
   readonly selection: readonly [start: number, end: number] | null;
 }
 
-const textTypes = ['text', 'search', 'tel', 'url', 'email', 'password', 'number'];
+const textTypes = ['text', 'search', 'tel', 'url', 'email', 'password', 'number', 'date'];
 
 /** True for an element that a key writes into. */
 export function isTextField(target: EventTarget | null): target is TextField {
@@ -259,7 +259,7 @@ export function isTextField(target: EventTarget | null): target is TextField {
 
 /** The field's text and selection. */
 function textFieldSnapshot(field: TextField): Snapshot {
-  // Number and e-mail fields have no readable selection.
+  // Number, date and e-mail fields have no readable selection.
   const { value, selectionStart, selectionEnd } = field;
   return {
     field,
