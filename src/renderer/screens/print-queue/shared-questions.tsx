@@ -1,5 +1,6 @@
 import { MessageCircleQuestion, Printer, Trash2 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import type { BarcodeCommand } from '../../../shared/scanning/command-barcode.ts';
 import type { SharedQuestion } from '../../../shared/site/shared-question.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
@@ -63,6 +64,12 @@ export function SharedQuestionBand({ question }: { readonly question: SharedQues
   );
 }
 
+/** Before it, the buttons for the one alone have the first choices: Print this one; Send and Undo. */
+export const answerForAllCard = { print: 'choice 2', delete: 'choice 3' } as const satisfies Record<
+  SharedQuestion['about'],
+  BarcodeCommand
+>;
+
 interface AskedOneProps extends About {
   /** A print job, or a command. */
   readonly id: number;
@@ -81,7 +88,7 @@ export function AnswerForAll({ about, id, children }: AskedOneProps) {
       {question && (
         <Button
           icon={about === 'print' ? Printer : Trash2}
-          command="choice 2"
+          command={answerForAllCard[about]}
           isDisabled={action.isRunning}
           onPress={() => void action.run(() => call('shared-questions.answer', { question, goesOn: true }))}
         >

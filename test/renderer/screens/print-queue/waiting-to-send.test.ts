@@ -1,12 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
 import { verdictOn } from '../../../../src/renderer/presentation/verdict.ts';
 import { factsOfCommand } from '../../../../src/renderer/presentation/verdict-facts.ts';
+import { answerForAllCard } from '../../../../src/renderer/screens/print-queue/shared-questions.tsx';
 import { commandButtons, oldestText } from '../../../../src/renderer/screens/print-queue/waiting-to-send.tsx';
 import { uncertainDeletionAnswers } from '../../../../src/renderer/screens/uncertain-orders/uncertain-deletion.tsx';
 import { uncertainOrderActions } from '../../../../src/renderer/screens/uncertain-orders/uncertain-order-actions.ts';
 import { text } from '../../../../src/renderer/text/text.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
 import { type Command, commandActions } from '../../../../src/shared/orders/command.ts';
+import { choiceCommand } from '../../../../src/shared/scanning/command-barcode.ts';
 import { command } from '../samples.ts';
 
 const verdictAt = (given: Command, now: number) =>
@@ -83,4 +85,12 @@ it('waiting to send: the buttons follow the kind and the state of the command', 
   expect(buttonsOf({ kind: 'delete', state: 'uncertain', requestLeft: true })).toEqual([]);
   expect(buttonsOf({ kind: 'create', state: 'waiting' })).toEqual(['Try again', 'Undo']);
   expect(buttonsOf({ kind: 'create', state: 'sending' })).toEqual([]);
+});
+
+it('waiting to send: the answer for all deletions that are asked about has a card of its own', () => {
+  const cards = buttonsOf({ kind: 'delete', state: 'needs confirmation' }).map(
+    (_, index) => choiceCommand(index).command,
+  );
+  expect(cards).toEqual(['choice 1', 'choice 2']);
+  expect(cards).not.toContain(answerForAllCard.delete);
 });
