@@ -72,16 +72,21 @@ export const keysText = ({ keys, or = [] }: Omit<Shortcut, 'id'>): string => [ke
 
 interface PressedKey {
   readonly key: string;
+  readonly code: string;
   readonly ctrlKey: boolean;
   readonly shiftKey: boolean;
 }
 
 /** True where the pressed keys are those of the shortcut. */
-export function isShortcut(id: ShortcutId, { key, ctrlKey, shiftKey }: PressedKey): boolean {
+export function isShortcut(id: ShortcutId, { key, code, ctrlKey, shiftKey }: PressedKey): boolean {
   const keys: readonly string[] = shortcuts.find((one) => one.id === id)?.keys ?? [];
   return (
-    keys.at(-1)?.toLowerCase() === key.toLowerCase() &&
+    keys.at(-1)?.toLowerCase() === latinKey(key, code).toLowerCase() &&
     keys.includes('Ctrl') === ctrlKey &&
     keys.includes('Shift') === shiftKey
   );
 }
+
+/** On an Arabic, Cyrillic or Greek layout, the Latin letter that is written on the same key. */
+const latinKey = (key: string, code: string): string =>
+  /(?!\p{Script=Latin})\p{L}/u.test(key) ? code.replace('Key', '') : key;

@@ -62,12 +62,31 @@ describe('keyboard shortcuts', () => {
   });
 
   it('are matched with exactly their modifiers', () => {
-    const plain = { ctrlKey: false, shiftKey: false };
-    expect(isShortcut('find', { ...plain, key: 'F', ctrlKey: true })).toBe(true);
-    expect(isShortcut('find', { ...plain, key: 'f' })).toBe(false);
-    expect(isShortcut('find', { key: 'f', ctrlKey: true, shiftKey: true })).toBe(false);
-    expect(isShortcut('print', { ...plain, key: 'F2' })).toBe(true);
-    expect(isShortcut('print', { ...plain, key: 'F2', ctrlKey: true })).toBe(false);
+    const find = { key: 'f', code: 'KeyF', ctrlKey: true, shiftKey: false };
+    expect(isShortcut('find', { ...find, key: 'F' })).toBe(true);
+    expect(isShortcut('find', { ...find, ctrlKey: false })).toBe(false);
+    expect(isShortcut('find', { ...find, shiftKey: true })).toBe(false);
+    const print = { key: 'F2', code: 'F2', ctrlKey: false, shiftKey: false };
+    expect(isShortcut('print', print)).toBe(true);
+    expect(isShortcut('print', { ...print, ctrlKey: true })).toBe(false);
+  });
+
+  it.each([
+    ['Arabic', { undo: 'ئ', find: 'ب', 'select-all': 'ش' }],
+    ['Cyrillic', { undo: 'я', find: 'а', 'select-all': 'ф' }],
+    ['Greek', { undo: 'ζ', find: 'φ', 'select-all': 'α' }],
+  ] as const)('with a letter are on its key where the layout is %s', (_, { undo, find, 'select-all': all }) => {
+    const pressed = { ctrlKey: true, shiftKey: false };
+    expect(isShortcut('undo', { ...pressed, key: undo, code: 'KeyZ' })).toBe(true);
+    expect(isShortcut('find', { ...pressed, key: find, code: 'KeyF' })).toBe(true);
+    expect(isShortcut('select-all', { ...pressed, key: all, code: 'KeyA' })).toBe(true);
+    expect(isShortcut('undo', { ...pressed, key: find, code: 'KeyF' })).toBe(false);
+  });
+
+  it('with a letter are where a Latin layout has the letter, and not on the key of a US keyboard', () => {
+    const pressed = { ctrlKey: true, shiftKey: false };
+    expect(isShortcut('undo', { ...pressed, key: 'z', code: 'KeyY' })).toBe(true);
+    for (const key of ['y', ';', 'é']) expect(isShortcut('undo', { ...pressed, key, code: 'KeyZ' })).toBe(false);
   });
 
   it('those of every screen are the commands that the window carries out', () => {

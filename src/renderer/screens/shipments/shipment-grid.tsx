@@ -6,6 +6,7 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef,
 import { maxListed } from '../../../shared/shipments/board-query.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { rowAt } from '../../data/paged-query.ts';
+import { isShortcut } from '../../data/shortcuts.ts';
 import { text } from '../../text/text.ts';
 import { useElementLayout, useNow } from '../../ui/hooks.ts';
 import { useVerdictContext } from '../verdict-context.ts';
@@ -111,7 +112,7 @@ export function ShipmentGrid(props: ShipmentGridProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const { key, shiftKey, ctrlKey } = event;
+    const { key, shiftKey } = event;
     const step = stepOf(key, Math.max(1, last - first - 4), count);
     if (step !== null) {
       const next = Math.max(0, Math.min(count - 1, at + step));
@@ -120,7 +121,7 @@ export function ShipmentGrid(props: ShipmentGridProps) {
       rows.scrollToIndex(next);
     } else if (key === 'Enter') open(at);
     else if (key === ' ') select(at, event);
-    else if (ctrlKey && key.toLowerCase() === 'a') selection.many?.selectAll(count);
+    else if (isShortcut('select-all', event)) selection.many?.selectAll(count);
     else if (key === 'Escape') selection.many?.clear();
     else return;
     event.preventDefault();
