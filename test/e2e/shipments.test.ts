@@ -84,12 +84,16 @@ describe('shipments: rows', () => {
       .or(row(5).filter({ hasText: 'No paper' }))
       .waitFor();
     await row(5).getByRole('button', { name: 'Print label' }).click();
-    await panel()
-      .getByRole('form', { name: /copy|again/i })
-      .or(panel().locator('.reprint-reasons'))
-      .first()
-      .waitFor();
+    const reason = panel().getByRole('form', { name: 'Why do you need another copy?' });
+    await reason.waitFor();
+    // A question that was cancelled is asked again. A wide window has the buttons beside the panel too.
+    await resize(2240, 900);
+    await reason.getByRole('button', { name: 'Cancel' }).click();
+    await reason.waitFor({ state: 'detached' });
+    await row(5).getByRole('button', { name: 'Print label' }).click();
+    await reason.waitFor();
     await page.keyboard.press('Escape');
+    await resize(1440, 900);
     await row(6).getByRole('button', { name: 'Delete parcel' }).click();
     await row(6).getByRole('button', { name: 'Undo deletion' }).click();
     await row(6).getByRole('button', { name: 'Delete parcel' }).waitFor();

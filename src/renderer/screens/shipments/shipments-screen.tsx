@@ -66,6 +66,8 @@ interface BoardProps {
 interface OpenedParcel {
   readonly parcel: Parcel;
   readonly question: ParcelQuestion | null;
+  /** Each question that is asked has another number, so that one that was cancelled is asked again; 0 without a question. */
+  readonly questionNumber: number;
   /** The focus returns to where it was opened from. */
   readonly returnTo: RefObject<HTMLElement | null>;
 }
@@ -80,6 +82,7 @@ function Board({ currency, maySandbox }: BoardProps) {
   const state = useStore(board);
   const selected = useStore(selection);
   const [opened, setOpened] = useState<OpenedParcel | null>(null);
+  const questions = useRef(0);
   const rowAction = useAction();
   const printRun = usePrintRun('shipments');
   const grid = useRef<HTMLDivElement>(null);
@@ -89,7 +92,9 @@ function Board({ currency, maySandbox }: BoardProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the criteria change
   useEffect(() => selection.clear(), [state.criteria]);
   const open = (parcel: Parcel, question: ParcelQuestion | null = null) => {
-    setOpened({ parcel, question, returnTo: document.activeElement === find.current ? find : grid });
+    if (question !== null) questions.current += 1;
+    const returnTo = document.activeElement === find.current ? find : grid;
+    setOpened({ parcel, question, questionNumber: question === null ? 0 : questions.current, returnTo });
   };
   const openFirst = useOpenFirst(board, state, open);
   const close = () => {
@@ -149,7 +154,7 @@ function Board({ currency, maySandbox }: BoardProps) {
         </Card>
         {opened && (
           <ParcelPanel
-            key={`${opened.parcel.id} ${opened.question}`}
+            key={`${opened.parcel.id} ${opened.questionNumber}`}
             opened={opened.parcel}
             question={opened.question}
             currency={currency}
