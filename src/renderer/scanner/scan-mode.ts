@@ -39,13 +39,16 @@ export function createScanMode({ now, after }: Timer = browserTimer): ScanModeSt
   const store = createStore<ScanModeState>(() => ({ mode: 'look up', armedUntil: null }));
   let isWatching = false;
 
+  /** A clock that was set back would show more than the whole time. */
+  const hasEnded = (armedUntil: number): boolean => armedUntil <= now() || armedUntil - now() > deleteModeTimeoutMs;
+
   /** One timer at a time: it ends Delete mode, or waits for the remaining time. */
   function watch(): void {
     const { armedUntil } = store.getState();
     isWatching = armedUntil !== null;
     if (armedUntil === null) return;
     const left = armedUntil - now();
-    if (left <= 0) {
+    if (hasEnded(armedUntil)) {
       isWatching = false;
       store.setState({ mode: 'look up', armedUntil: null });
     } else {
@@ -64,8 +67,9 @@ export function createScanMode({ now, after }: Timer = browserTimer): ScanModeSt
     touch() {
       const { armedUntil } = store.getState();
       // A key after the end does not extend Delete mode, even where the timer of a sleeping computer is late.
-      if (armedUntil !== null && armedUntil > now()) store.setState({ armedUntil: now() + deleteModeTimeoutMs });
-      else if (armedUntil !== null) store.setState({ mode: 'look up', armedUntil: null });
+      if (armedUntil === null) return;
+      if (hasEnded(armedUntil)) store.setState({ mode: 'look up', armedUntil: null });
+      else store.setState({ armedUntil: now() + deleteModeTimeoutMs });
     },
   };
 }

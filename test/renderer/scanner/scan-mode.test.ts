@@ -11,6 +11,8 @@ function modeAt(): {
   mode: ScanModeStore;
   advance: (milliseconds: number) => void;
   sleep: (milliseconds: number) => void;
+  /** Sets the clock back; timers run as long as before. */
+  setBack: (milliseconds: number) => void;
 } {
   let now = 0;
   let alarms: { at: number; act: () => void }[] = [];
@@ -29,7 +31,11 @@ function modeAt(): {
     }
     now = until;
   };
-  return { mode, advance, sleep };
+  const setBack = (milliseconds: number): void => {
+    now -= milliseconds;
+    alarms = alarms.map(({ at, act }) => ({ at: at - milliseconds, act }));
+  };
+  return { mode, advance, sleep, setBack };
 }
 
 function expectFullMinute(mode: ScanModeStore, advance: (milliseconds: number) => void): void {
@@ -66,6 +72,28 @@ it('scan mode: a scan after the computer slept past the end does not delete', ()
   sleep(3_600_000);
   mode.touch();
   expect(mode.getState().mode).toBe('look up');
+});
+
+it.each([
+  [
+    'ends at its time',
+    (mode: ScanModeStore, advance: (milliseconds: number) => void) => {
+      advance(deleteModeTimeoutMs);
+      return mode.getState().mode;
+    },
+  ],
+  [
+    'is not extended by a scan',
+    (mode: ScanModeStore) => {
+      mode.touch();
+      return mode.getState().mode;
+    },
+  ],
+] as const)('scan mode: Delete mode %s where the clock was set back', (_, modeAfter) => {
+  const { mode, advance, setBack } = modeAt();
+  mode.choose('delete');
+  setBack(3_600_000);
+  expect(modeAfter(mode, advance)).toBe('look up');
 });
 
 it('scan mode: Print stays, and a key never selects Delete mode', () => {
