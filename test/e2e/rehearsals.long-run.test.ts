@@ -140,6 +140,22 @@ const played: Readonly<Record<Exclude<RehearsalId, 'paper-out'>, readonly [strin
   ],
 };
 
+it('rehearsals: “Show me” shows the place once, and then whoever goes on to another screen stays there', async () => {
+  await goTo(page, 'Settings');
+  await button('Paper out').click();
+  await step('Print the label');
+  await goTo(page, 'Settings');
+  await strip().getByRole('button', { name: 'Show me' }).click();
+  const ring = page.locator('.rehearsal-ring');
+  await ring.waitFor();
+  await goTo(page, 'Shipments');
+  await ring.waitFor({ state: 'detached' });
+  expect(await page.getByRole('grid', { name: 'Shipments' }).isVisible()).toBe(true);
+  await strip().getByRole('button', { name: 'Stop rehearsal' }).click();
+  await card('choice 5');
+  await strip().waitFor({ state: 'detached' });
+});
+
 it('rehearsals: of a cut cable begins with the button of the set-up', async () => {
   const [name, play, steps] = played['cable-out'];
   await goTo(page, 'Settings');

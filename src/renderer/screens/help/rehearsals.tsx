@@ -1,6 +1,6 @@
 import './rehearsals.css';
 import { Check, CircleDashed, Eye, type LucideIcon, RotateCcw, TriangleAlert, X } from 'lucide-react';
-import { type CSSProperties, useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useState } from 'react';
 import { type RehearsalView, rehearsalResult } from '../../../shared/contract/rehearsal.ts';
 import {
   type RehearsalId,
@@ -237,10 +237,11 @@ const pointMs = 4_000;
 /** Shows the screen of a place, with a ring around the place for a moment. It covers nothing and takes no press. */
 function PointAt({ place, onDone }: { readonly place: RehearsalPlace; readonly onDone: () => void }) {
   const [ring, setRing] = useState<CSSProperties | null>(null);
+  const done = useEffectEvent(onDone);
   useEffect(() => {
     const { screen, selector } = places[place];
     if (screen !== null) showScreen(screen);
-    const end = setTimeout(onDone, pointMs);
+    const end = setTimeout(() => done(), pointMs);
     let frame = 0;
     const follow = (): void => {
       const found = document.querySelector(selector);
@@ -256,6 +257,6 @@ function PointAt({ place, onDone }: { readonly place: RehearsalPlace; readonly o
       clearTimeout(end);
       cancelAnimationFrame(frame);
     };
-  }, [place, onDone]);
+  }, [place]);
   return ring && <div className="rehearsal-ring" style={ring} aria-hidden />;
 }
