@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { itInLongRun } from '../helpers/test-length.ts';
 import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
-import { callStation, createOrder, fillOrder, goTo, newCode, scan } from './page-actions.ts';
+import { callStation, createOrder, fillOrder, goTo, listen, newCode, scan } from './page-actions.ts';
 
 let station: LaunchedStation;
 let page: Page;
@@ -121,14 +121,18 @@ describe('order form: scans', () => {
     expect(await parcel(1).getByLabel('Custom code').inputValue()).toBe(first);
   });
 
-  it('a scan of a code that is already in the form changes nothing and shows why', async () => {
+  it('a scan that the form takes is heard; one of a code that is already in it changes nothing, and is heard and read out', async () => {
     const code = newCode();
+    const heard = await listen(page);
     await button('Add parcel').click();
     await parcel(1).getByLabel('Custom code').focus();
     await scan(page, code);
+    await expect.poll(heard).toEqual(['sine', 'sine']);
     await parcel(2).getByLabel('Weight (g)').focus();
     await scan(page, code);
     await parcel(2).getByText('Parcel 1 already has the scanned code.').waitFor();
+    await expect.poll(heard).toEqual(['sine', 'sine', 'sawtooth']);
+    await page.getByRole('alert').filter({ hasText: 'Parcel 1 already has the scanned code.' }).waitFor();
     expect(await parcel(2).getByLabel('Custom code').inputValue()).toBe('');
   });
 });

@@ -328,3 +328,19 @@ export const offerHidDevices = (app: ElectronApplication, deviceList: readonly o
       }),
     deviceList,
   );
+
+/** Records the wave forms of the sounds that the window plays from now on. */
+export async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    const Real = window.OscillatorNode;
+    window.OscillatorNode = class extends Real {
+      constructor(context: BaseAudioContext, options?: OscillatorOptions) {
+        super(context, options);
+        heard.push(options?.type ?? '');
+      }
+    };
+    Object.assign(window, { heard });
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}

@@ -8,6 +8,7 @@ import {
   chooseMode,
   createParcels,
   goTo,
+  listen,
   makeDefaultPrinter,
   type ParcelCodes,
   printerBand,
@@ -248,19 +249,3 @@ describe('printing on two printers', () => {
     await makeDefaultPrinter(page, 'Zebra A');
   });
 });
-
-/** Records the wave forms of the sounds that the window plays from now on. */
-async function listen(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
-    const heard: string[] = [];
-    const Real = window.OscillatorNode;
-    window.OscillatorNode = class extends Real {
-      constructor(context: BaseAudioContext, options?: OscillatorOptions) {
-        super(context, options);
-        heard.push(options?.type ?? '');
-      }
-    };
-    Object.assign(window, { heard });
-  });
-  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
-}

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { isCustomCode } from '../../../shared/orders/custom-code.ts';
 import { codesOfReading, type ScanReading } from '../../../shared/scanning/scan.ts';
 import { useScanDestination } from '../../scanner/scan-destination.ts';
+import { playSound } from '../../scanner/scan-session.ts';
 import { text } from '../../text/text.ts';
 import type { NewOrderStore } from './new-order-store.ts';
 import { isBlankForm, type OrderForm, type ParcelFields, withParcel } from './order-form.ts';
@@ -175,16 +176,16 @@ export function useFormScans(
     const key = parcelForScan(form, formFocus(column.current));
     const scan = key === null ? null : readCodeScan(reading);
     if (key === null || scan === null || scan.kind === 'other') return false;
-    if (scan.kind === 'ambiguous') {
-      setFault({ key, message: text('new-order.scan.ambiguous') });
+    const refuse = (message: string): true => {
+      setFault({ key, message });
+      playSound('refused', message);
       return true;
-    }
+    };
+    if (scan.kind === 'ambiguous') return refuse(text('new-order.scan.ambiguous'));
     const other = form.parcels.findIndex((parcel) => parcel.key !== key && parcel.customCode === scan.code);
-    if (other >= 0) {
-      setFault({ key, message: text('new-order.scan.code-repeated', { parcel: other + 1 }) });
-      return true;
-    }
+    if (other >= 0) return refuse(text('new-order.scan.code-repeated', { parcel: other + 1 }));
     setFault(null);
+    playSound('done');
     store.change((now) => withParcel(now, key, { customCode: scan.code }));
     const next = focusAfterScan(store.getState().form, key);
     if (next) focusParcelField(column.current, next.key, next.field);

@@ -64,6 +64,9 @@ export function ParcelsCard(props: ParcelsCardProps) {
       title={text('new-order.parcels.title')}
       aside={text('new-order.parcels.count', { count: parcels.length, limit: maxParcelsPerOrder })}
     >
+      <p role="alert" className="only-spoken">
+        {scanFault?.message}
+      </p>
       <div className="order-parcels">
         {parcels.map(({ key, grams, customCode }, index) => (
           <fieldset
