@@ -456,6 +456,15 @@ describe('backups', () => {
     await question.waitFor({ state: 'detached' });
     expect(existsSync(`${file}.restored`)).toBe(false);
 
+    // The backups of one environment are never listed as those of another.
+    await callStation(page, 'environment.save', { environment: { name: 'second', kind: 'practice' }, token: null });
+    await callStation(page, 'environment.use', { name: 'second' });
+    await page.getByRole('button', { name: 'Show backups' }).waitFor();
+    expect(await page.getByRole('list', { name: /^Backups of/ }).count()).toBe(0);
+    await callStation(page, 'environment.use', { name: 'practice' });
+    await page.getByRole('button', { name: 'Show backups' }).click();
+    await restore.waitFor();
+
     await app.evaluate((electron) => {
       const ended: string[] = [];
       const { quit } = electron.app;
@@ -469,7 +478,7 @@ describe('backups', () => {
     await restore.click();
     await question.getByRole('button', { name: 'Restore and start again' }).click();
     const ended = () => app.evaluate(() => (globalThis as unknown as { ended: string[] }).ended);
-    await expect.poll(ended).toEqual(['relaunch', 'quit']);
+    await expect.poll(ended, { timeout: 10_000 }).toEqual(['relaunch', 'quit']);
     expect(existsSync(`${file}.restored`)).toBe(true);
     rmSync(`${file}.restored`);
   });

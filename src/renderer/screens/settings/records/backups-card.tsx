@@ -24,7 +24,12 @@ type Choice = Readonly<{ backup: StoredBackup; lost: LostWork | null }>;
 
 /** The backups of the environment in use; they are read and checked when they are asked for, because large ones take a while. */
 export function BackupsCard({ view }: { readonly view: StationView }) {
-  const { name: environment } = view.environment;
+  const { name } = view.environment;
+  // What is read and chosen belongs to one environment.
+  return <BackupsOf key={name} environment={name} />;
+}
+
+function BackupsOf({ environment }: { readonly environment: string }) {
   const [backups, setBackups] = useState<readonly StoredBackup[] | null>(null);
   const [choice, setChoice] = useState<Choice | null>(null);
   const action = useAction();
