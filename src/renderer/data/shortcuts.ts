@@ -87,6 +87,8 @@ export function isShortcut(id: ShortcutId, { key, code, ctrlKey, shiftKey }: Pre
   );
 }
 
-/** On an Arabic, Cyrillic or Greek layout, the Latin letter that is written on the same key. */
-const latinKey = (key: string, code: string): string =>
-  /(?!\p{Script=Latin})\p{L}/u.test(key) ? code.replace('Key', '') : key;
+/** The end of Latin Extended-B in Unicode. */
+const lastLatin = '\u024f';
+
+/** On an Arabic, Cyrillic or Greek layout, the Latin letter that is written on the same key: Z of `KeyZ`. */
+const latinKey = (key: string, code: string): string => (key > lastLatin ? code.slice(3) : key);

@@ -11,6 +11,7 @@ import { call } from '../data/station-client.ts';
 import { failureParagraph, text } from '../text/text.ts';
 import { reportScan } from './command-barcodes.ts';
 import { badgeQueue, scanStore } from './scan-session.ts';
+import { maxWaitingScans } from './scan-store.ts';
 
 /** True where whoever is signed in may do it, and everywhere while people do not sign in. */
 export const mayDo = ({ people }: StationView, action: StationAction): boolean =>
@@ -69,13 +70,15 @@ export const signInAnyway = ({ reading }: TwofoldScan): void => answerBadge(read
 /** Asks main whose badge it is, in the order of the scans, and reports what main did. */
 function answerBadge(reading: ScanReading, evenIfParcel: boolean, handOn: () => void): void {
   twofoldScans.dismiss();
-  const isAccepted = badgeQueue.add(async () => {
-    const answer = await call('badge.scan', { reading, evenIfParcel });
-    if (!answer.ok) reportScan('warning', failureParagraph(answer.failure));
-    else if (answer.value.kind === 'none') handOn();
-    else reportBadge(answer.value, reading);
-  });
+  const isAccepted = badgeQueue.length < maxWaitingScans;
   if (!isAccepted) reportScan('warning', text('badge.too-many'));
+  else
+    badgeQueue.add(async () => {
+      const answer = await call('badge.scan', { reading, evenIfParcel });
+      if (!answer.ok) reportScan('warning', failureParagraph(answer.failure));
+      else if (answer.value.kind === 'none') handOn();
+      else reportBadge(answer.value, reading);
+    });
 }
 
 function reportBadge(answer: ScannedBadge, reading: ScanReading): void {

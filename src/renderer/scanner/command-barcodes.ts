@@ -95,7 +95,8 @@ async function runCommand(command: BarcodeCommand, scan: CommandScan): Promise<C
       return done;
     case 'undo':
       // Its outcome is reported, with a sound, once earlier scans are answered.
-      return undoDeletion() ? silent : refused(text('scan.not-accepted'));
+      undoDeletion();
+      return silent;
     case 'repeat last':
       showScreen('scan');
       return scanStore.repeat() ? silent : refused(text('command-report.nothing-to-repeat'));
@@ -122,7 +123,7 @@ async function runCommand(command: BarcodeCommand, scan: CommandScan): Promise<C
 /** Gives the answer to the question that is on the screen, and was there before the card was scanned. */
 function answer(command: BarcodeCommand, { from, isElsewhere }: CommandScan): CommandOutcome {
   const name = text(`command-barcode.name.${command}`);
-  if (isElsewhere) return refused(text('command-report.not-in-front', { name }));
+  if (isElsewhere) return refused(text('command-report.behind', { name }));
   // The question that was meant may be the one that is still to come.
   if (unansweredScans() > 0) return refused(text('command-report.not-answered-yet', { name }));
   const outcome = pressTarget(command, currentScreen(), from);

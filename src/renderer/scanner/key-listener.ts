@@ -217,8 +217,7 @@ const focusOf = (
 
 function focusPlaceOf(field: TextField, isScanField: boolean): FocusPlace {
   if (isScanField) return 'scan field';
-  const isForNumbers =
-    ['tel', 'number', 'date'].includes(field.type) || ['numeric', 'decimal', 'tel'].includes(field.inputMode);
+  const isForNumbers = /tel|number|date/.test(field.type) || /numeric|decimal|tel/.test(field.inputMode);
   return isForNumbers ? 'number field' : 'text field';
 }
 

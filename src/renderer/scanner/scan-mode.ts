@@ -34,9 +34,11 @@ const browserTimer: Timer = {
   after: (milliseconds, callback) => void setTimeout(callback, milliseconds),
 };
 
+const disarmed: ScanModeState = { mode: 'look up', armedUntil: null };
+
 /** What a scan does. Starts with Look up; Delete must be chosen, and ends after a while. */
 export function createScanMode({ now, after }: Timer = browserTimer): ScanModeStore {
-  const store = createStore<ScanModeState>(() => ({ mode: 'look up', armedUntil: null }));
+  const store = createStore<ScanModeState>(() => disarmed);
   let isWatching = false;
 
   /** A clock that was set back would show more than the whole time. */
@@ -47,12 +49,11 @@ export function createScanMode({ now, after }: Timer = browserTimer): ScanModeSt
     const { armedUntil } = store.getState();
     isWatching = armedUntil !== null;
     if (armedUntil === null) return;
-    const left = armedUntil - now();
     if (hasEnded(armedUntil)) {
       isWatching = false;
-      store.setState({ mode: 'look up', armedUntil: null });
+      store.setState(disarmed);
     } else {
-      after(left, watch);
+      after(armedUntil - now(), watch);
     }
   }
 
@@ -68,8 +69,7 @@ export function createScanMode({ now, after }: Timer = browserTimer): ScanModeSt
       const { armedUntil } = store.getState();
       // A key after the end does not extend Delete mode, even where the timer of a sleeping computer is late.
       if (armedUntil === null) return;
-      if (hasEnded(armedUntil)) store.setState({ mode: 'look up', armedUntil: null });
-      else store.setState({ armedUntil: now() + deleteModeTimeoutMs });
+      store.setState(hasEnded(armedUntil) ? disarmed : { armedUntil: now() + deleteModeTimeoutMs });
     },
   };
 }

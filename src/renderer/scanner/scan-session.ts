@@ -49,14 +49,10 @@ export const scanStore = createScanStore({
 });
 
 /** Scans of which it is asked whose badge they are, one after another: each is for the person who was signed in when it was made. */
-export const badgeQueue = createScanQueue<() => Promise<void>>((task) => task());
+export const badgeQueue = createScanQueue<() => Promise<void>>((task) => task(), 1e9);
 
 /** Scans that were made and not answered yet. */
 export const unansweredScans = (): number => badgeQueue.length + scanStore.getState().waiting;
 
-/** Undoes the newest pending deletion, after every scan before; false where too many scans wait. */
-export function undoDeletion(): boolean {
-  if (badgeQueue.length > 0) return badgeQueue.add(async () => scanStore.undo());
-  scanStore.undo();
-  return true;
-}
+/** Undoes the newest pending deletion, after every scan before. */
+export const undoDeletion = (): void => void badgeQueue.add(async () => scanStore.undo());

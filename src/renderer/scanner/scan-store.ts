@@ -63,21 +63,16 @@ export interface ScanStore extends ReadableStore<ScanStoreState> {
   repeat(): boolean;
 }
 
-/** What main is asked. It is meant for the environment that was shown when it was added, and main refuses it in another. */
-interface QueuedTask {
-  readonly environment: string | undefined;
-}
-interface ScanTask extends QueuedTask {
+interface ScanTask {
   readonly kind: 'scan';
   readonly reading: ScanReading;
   readonly mode: ScanMode;
   readonly since: number;
   readonly lastKeyAt: number | undefined;
 }
-interface UndoTask extends QueuedTask {
-  readonly kind: 'undo';
-}
-type Task = ScanTask | UndoTask;
+type Task = ScanTask | { readonly kind: 'undo' };
+/** With the environment that was shown when it was added: main refuses it in another. */
+type QueuedTask = readonly [task: Task, environment: string | undefined];
 
 const answerTopics: readonly Topic[] = ['parcels', 'print jobs', 'deletions', 'commands'];
 
@@ -166,7 +161,7 @@ export function createScanStore({
     });
   };
 
-  const scan = async ({ reading, mode, since, lastKeyAt, environment }: ScanTask): Promise<void> => {
+  const scan = async ({ reading, mode, since, lastKeyAt }: ScanTask, environment?: string): Promise<void> => {
     // An earlier answer that is read again must not replace this scan.
     leaveAnswer();
     const stopWaiting = later(pendingAfterMs, () => show({ kind: 'pending', text: reading.asTyped, mode, since }));
@@ -185,7 +180,7 @@ export function createScanStore({
     }
   };
 
-  const undo = async ({ environment }: UndoTask): Promise<void> => {
+  const undo = async (environment?: string): Promise<void> => {
     const result = await call('deletion.undo', { commandId: null, environment });
     const id = (store.getState().undone?.id ?? 0) + 1;
     store.setState({
@@ -198,11 +193,13 @@ export function createScanStore({
     else play('warning', failureText(result.failure));
   };
 
-  const queue = createScanQueue<Task>((task) => (task.kind === 'scan' ? scan(task) : undo(task)));
+  const queue = createScanQueue<QueuedTask>(([task, meant]) =>
+    task.kind === 'scan' ? scan(task, meant) : undo(meant),
+  );
 
   const add = (task: Task): void => {
     const rejected = task.kind === 'scan' ? task.reading.asTyped : text('scan.undo-task');
-    const isAccepted = queue.add(task);
+    const isAccepted = queue.add([task, environment()]);
     store.setState({ waiting: queue.length, rejected: isAccepted ? null : rejected });
     if (!isAccepted) play('refused', text('scan.not-accepted'));
   };
@@ -211,9 +208,8 @@ export function createScanStore({
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
-    submit: (reading, mode, lastKeyAt) =>
-      add({ kind: 'scan', reading, mode, since: now(), lastKeyAt, environment: environment() }),
-    undo: () => add({ kind: 'undo', environment: environment() }),
+    submit: (reading, mode, lastKeyAt) => add({ kind: 'scan', reading, mode, since: now(), lastKeyAt }),
+    undo: () => add({ kind: 'undo' }),
     dismissUndone: () => store.setState({ undone: null }),
     clear: () => show({ kind: 'nothing' }),
     show: (scanId) => showAnswer(scanId, null),

@@ -9,10 +9,9 @@ import { toggleHelp } from '../data/help.ts';
 import { pendingDeletionsQuery, stationViewQuery } from '../data/queries.ts';
 import { afterTimeout } from '../data/query.ts';
 import { call, onChanged, onForwardedKey } from '../data/station-client.ts';
-import { text } from '../text/text.ts';
 import { keepSignedIn, offerBadge, scanPerson } from './badges.ts';
 import type { FocusPlace } from './burst.ts';
-import { type CommandScan, reportScan, reportSentProblem, runScannedCommand } from './command-barcodes.ts';
+import { type CommandScan, reportSentProblem, runScannedCommand } from './command-barcodes.ts';
 import { createHidScanners, type HidScanners, platformHid } from './hid-scanners.ts';
 import { listenForScans } from './key-listener.ts';
 import type { KeyCommand } from './keystrokes.ts';
@@ -135,8 +134,8 @@ function handleSentScan(sent: SentScan): void {
 function sentReading({ scanner, text: sent }: SentScan): ScanReading {
   const scanners = stationViewQuery.getState().value?.settings.scanner;
   const profile = (scanners && scannerNamed(scanners, scanner)?.profile) ?? null;
-  const written = correctedText(sent, profile);
-  return { asTyped: written, asUsKeyboard: written, by: 'scanner', scanner };
+  const text = correctedText(sent, profile);
+  return { asTyped: text, asUsKeyboard: text, by: 'scanner', scanner };
 }
 
 /** After a switch of the environment the shown answer is cleared and Delete mode ends. */
@@ -196,7 +195,7 @@ function undo(place: FocusPlace): boolean {
   const field = document.activeElement;
   const isEmptyScanField = place === 'scan field' && field instanceof HTMLInputElement && field.value === '';
   if (place !== 'elsewhere' && !isEmptyScanField && !hasPendingDeletion()) return false;
-  if (!undoDeletion()) reportScan('refused', text('scan.not-accepted'));
+  undoDeletion();
   return true;
 }
 

@@ -90,7 +90,7 @@ it.each(['yes', 'no', 'choice 1', 'print again', 'move to stand-in'] as const)(
   async (command) => {
     const page = await openedPage();
     await page.card(command, { isElsewhere: true });
-    expect(page.report()).toContain('this window was not in front when the card was scanned');
+    expect(page.report()).toContain('this window was not in front');
     await page.card(command);
     expect(page.report()).toContain('the screen offers no such answer');
   },

@@ -65,10 +65,8 @@ export function SharedQuestionBand({ question }: { readonly question: SharedQues
 }
 
 /** Before it, the buttons for the one alone have the first choices: Print this one; Send and Undo. */
-export const answerForAllCard = { print: 'choice 2', delete: 'choice 3' } as const satisfies Record<
-  SharedQuestion['about'],
-  BarcodeCommand
->;
+export const answerForAllCard = (about: SharedQuestion['about']): BarcodeCommand =>
+  about === 'print' ? 'choice 2' : 'choice 3';
 
 interface AskedOneProps extends About {
   /** A print job, or a command. */
@@ -88,7 +86,7 @@ export function AnswerForAll({ about, id, children }: AskedOneProps) {
       {question && (
         <Button
           icon={about === 'print' ? Printer : Trash2}
-          command={answerForAllCard[about]}
+          command={answerForAllCard(about)}
           isDisabled={action.isRunning}
           onPress={() => void action.run(() => call('shared-questions.answer', { question, goesOn: true }))}
         >

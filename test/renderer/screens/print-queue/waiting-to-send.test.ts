@@ -92,5 +92,5 @@ it('waiting to send: the answer for all deletions that are asked about has a car
     (_, index) => choiceCommand(index).command,
   );
   expect(cards).toEqual(['choice 1', 'choice 2']);
-  expect(cards).not.toContain(answerForAllCard.delete);
+  expect(cards).not.toContain(answerForAllCard('delete'));
 });
