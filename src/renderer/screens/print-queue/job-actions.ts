@@ -109,6 +109,10 @@ export function jobActionText(action: JobAction): string {
   }
 }
 
+/** True where main refused a copy without a reason: it counts copies of jobs too that the list, which is cut, does not hold. */
+export const isReasonMissing = (result: Result<unknown>): boolean =>
+  !result.ok && result.failure.message.code === 'print-job.maybe-printed';
+
 /** Runs an action. Main refuses a copy that needs a reason and has none. */
 export function runJobAction({ id: jobId, parcelId }: PrintJob, action: JobAction): Promise<Result<unknown>> {
   switch (action.kind) {

@@ -3,7 +3,7 @@ import { Printer, TriangleAlert } from 'lucide-react';
 import { Fragment, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { assertNever } from '../../../shared/contract/failure.ts';
+import { assertNever, success } from '../../../shared/contract/failure.ts';
 import type { ListedPrintJob } from '../../../shared/printing/print-job.ts';
 import type { PrinterState } from '../../../shared/printing/printer.ts';
 import type { EnvironmentKind } from '../../../shared/settings/environment.ts';
@@ -23,7 +23,14 @@ import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { HelpButton } from '../help/help-button.tsx';
 import { ReprintForm, useParcelCopies } from '../scan/reprint-form.tsx';
 import { useVerdictContext } from '../verdict-context.ts';
-import { type JobAction, jobActions, jobActionText, needsOperator, runJobAction } from './job-actions.ts';
+import {
+  isReasonMissing,
+  type JobAction,
+  jobActions,
+  jobActionText,
+  needsOperator,
+  runJobAction,
+} from './job-actions.ts';
 import { jobDetails, jobNotes, jobStanding, jobTimeText } from './job-evidence.ts';
 import { type PrinterJobs, type QueuedJob, type QueueSection, queueSections } from './jobs-by-printer.ts';
 import { OpenPrintRuns } from './print-run.tsx';
@@ -251,10 +258,17 @@ export function PrintJobRow({ entry, others, now }: PrintJobRowProps) {
 
   const press = async (jobAction: JobAction): Promise<void> => {
     if (jobAction.kind === 'print again' && jobAction.reason === 'ask') return setOpened('reasons');
-    if (!(await action.run(() => runJobAction(job, jobAction)))) return;
-    setOpened(null);
+    let next: 'reasons' | null = null;
+    const isDone = await action.run(async () => {
+      const result = await runJobAction(job, jobAction);
+      if (!isReasonMissing(result)) return result;
+      next = 'reasons';
+      return success(null);
+    });
+    if (!isDone) return;
     // The pressed button may be gone: keep the keyboard focus on this job.
     row.current?.focus();
+    setOpened(next);
   };
   const buttonOf = (jobAction: JobAction) => (
     <Button

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { queueRefusal } from '../../../../src/main/core/printing/print-queue.ts';
 import { verdictOn } from '../../../../src/renderer/presentation/verdict.ts';
 import { factsOfJob, type VerdictContext } from '../../../../src/renderer/presentation/verdict-facts.ts';
-import { jobActions, jobActionText } from '../../../../src/renderer/screens/print-queue/job-actions.ts';
+import {
+  isReasonMissing,
+  jobActions,
+  jobActionText,
+} from '../../../../src/renderer/screens/print-queue/job-actions.ts';
 import type { PrinterJobs, QueuedJob } from '../../../../src/renderer/screens/print-queue/jobs-by-printer.ts';
 import {
   type MoveTarget,
@@ -9,6 +14,7 @@ import {
   printerActions,
   printerActionText,
 } from '../../../../src/renderer/screens/print-queue/printer-actions.ts';
+import { failed, success } from '../../../../src/shared/contract/failure.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
 import {
   type ListedPrintJob,
@@ -19,7 +25,7 @@ import {
   printJobStates,
 } from '../../../../src/shared/printing/print-job.ts';
 import type { PrinterState } from '../../../../src/shared/printing/printer.ts';
-import { printerState, printJob } from '../samples.ts';
+import { parcel, printerState, printJob } from '../samples.ts';
 
 const entry = (job: Partial<ListedPrintJob>, context: Partial<QueuedJob> = {}): QueuedJob => ({
   job: { ...printJob(), ...job },
@@ -122,6 +128,14 @@ describe('print job buttons', () => {
     const failure = { code: 'no-label', message: message('label.unreadable-file') } as const;
     expect(reasonOf(entry({ state: 'failed', failure }))).toMatchObject({ reason: null });
     expect(reasonOf(entry({ state: 'cancelled' }))).toMatchObject({ reason: null });
+  });
+
+  test('a copy that main refuses without a reason asks for one, also where the list counts no copy', () => {
+    const refusal = queueRefusal(parcel({ copies: 1 }), null);
+    expect(refusal && isReasonMissing(failed(refusal))).toBe(true);
+    const deleted = queueRefusal(parcel({ deletedAt: '2026-11-21T14:05:00.000Z' }), null);
+    expect(deleted && isReasonMissing(failed(deleted))).toBe(false);
+    expect(isReasonMissing(success(null))).toBe(false);
   });
 });
 
