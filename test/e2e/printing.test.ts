@@ -120,6 +120,23 @@ describe('printing on two printers', () => {
     },
   );
 
+  it('keyboard: the focus stays on a label whose button was pressed, also where the label moves in the list', async () => {
+    zebra.setStatus({ paperOut: true });
+    const [first, second] = (await createParcels(page, 2)) as [ParcelCodes, ParcelCodes];
+    for (const { customCode } of [first, second]) {
+      await scanInMode(page, 'Print', customCode);
+      await waitForResult(page, customCode);
+    }
+    await goTo(page, 'Print queue');
+    const focused = () => page.evaluate(() => document.activeElement?.closest('[role="listitem"]')?.textContent ?? '');
+    for (const { customCode } of [second, first]) {
+      const row = printJob(page, customCode);
+      await row.getByRole('button', { name: 'Cancel' }).press('Enter');
+      await waitForPrintJob(page, customCode, 'Cancelled');
+      await expect.poll(focused).toContain(customCode);
+    }
+  });
+
   it('connection cut in the middle of a label: it is Uncertain; marked as not printed, it prints again completely', async () => {
     const codes = await createParcel(page);
     await zebra.connectionFault({ kind: 'reset', afterBytes: 700 });

@@ -1,6 +1,6 @@
 import './print-jobs.css';
 import { Printer, TriangleAlert } from 'lucide-react';
-import { Fragment, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { assertNever, success } from '../../../shared/contract/failure.ts';
@@ -57,6 +57,7 @@ export function PrintJobs({ printers, jobs, isLoading, environment }: PrintJobsP
   const now = useNow(10_000);
   const [pages, setPages] = useState<Readonly<Record<string, number>>>({});
   const isFolded = useStore(finishedStore, (state) => state.isFolded);
+  const rowFocus = useRowFocus();
   const sections = useMemo(() => queueSections(printers, jobs ?? [], pages), [printers, jobs, pages]);
   if (sections.length === 0) {
     return (
@@ -109,6 +110,7 @@ export function PrintJobs({ printers, jobs, isLoading, environment }: PrintJobsP
         role="list"
         aria-label={text('print-queue.print-jobs')}
         className={jobs?.length ? 'print-jobs' : 'print-jobs-none'}
+        {...rowFocus}
       >
         {sections.map((section, index) => (
           <div key={sectionKey(section)} className="printer-jobs" style={{ gridRow: rowOf(index) + 1 }}>
@@ -125,6 +127,32 @@ export function PrintJobs({ printers, jobs, isLoading, environment }: PrintJobsP
       </div>
     </div>
   );
+}
+
+/**
+ * A job moves to another part of the list as its state changes, and its row is made anew there: the focus follows the job. Where the row
+ * is gone, the first one gets the focus, then the screen's heading. No button gets it, so that a second press of a key acts on nothing.
+ */
+function useRowFocus() {
+  const list = useRef<HTMLDivElement>(null);
+  const focusedRow = useRef<string | null>(null);
+  useEffect(() => {
+    if (focusedRow.current === null || document.activeElement !== document.body) return;
+    const firstRow = list.current?.querySelector<HTMLElement>('.print-job');
+    const heading = list.current?.closest('.screen')?.querySelector('h1');
+    (document.getElementById(focusedRow.current) ?? firstRow ?? heading)?.focus();
+  });
+  return {
+    ref: list,
+    onFocus: ({ target }: FocusEvent) => {
+      focusedRow.current = target.closest('.print-job')?.id ?? null;
+    },
+    // A click on nothing gives the focus up; a button that is disabled or goes does not.
+    onBlur: ({ target, relatedTarget }: FocusEvent) => {
+      const isGone = !target.isConnected || target.matches(':disabled');
+      if (!isGone && !list.current?.contains(relatedTarget)) focusedRow.current = null;
+    },
+  };
 }
 
 /** The parts that come first; printers at work and idle ones have no reason to stop. */
@@ -289,6 +317,7 @@ export function PrintJobRow({ entry, others, now }: PrintJobRowProps) {
     // biome-ignore lint/a11y/useSemanticElements: see PrintJobs
     <div
       ref={row}
+      id={`${codeId}-row`}
       role="listitem"
       tabIndex={-1}
       className={`print-job print-job-${job.state}${needsOperator(job) ? ' print-job-asks' : ''} tone-${tone}`}
@@ -364,10 +393,7 @@ export function PrintJobRow({ entry, others, now }: PrintJobRowProps) {
 function ReprintJobForm({
   entry: { job, copies },
   onDone,
-}: {
-  readonly entry: QueuedJob;
-  readonly onDone: () => void;
-}) {
+}: Pick<PrintJobRowProps, 'entry'> & { readonly onDone: () => void }) {
   const known = useParcelCopies(job.parcelId, job.code);
   return <ReprintForm parcelId={job.parcelId} copies={known ?? copies} onDone={onDone} />;
 }

@@ -50,7 +50,9 @@ function Queues({ printers, environment }: QueuesProps) {
       printers.some(({ connection, isDefault }) => isDefault && transportCapabilities(connection).isVirtual));
   return (
     <div className="screen">
-      <h1 className="only-spoken">{text('navigation.print-queue')}</h1>
+      <h1 className="only-spoken" tabIndex={-1}>
+        {text('navigation.print-queue')}
+      </h1>
       <FailureStrip
         failure={jobsState.failure ?? commandsState.failure}
         onRetry={() => {
