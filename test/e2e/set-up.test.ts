@@ -253,6 +253,21 @@ it('set-up: a new bench gets to its first real label in 6 clicks and 7 fields, t
   expect((await callStation(page, 'station.read', null)).settings.setUp.isOpen).toBe(false);
 });
 
+it('set-up: a test label that cannot be sent is reported, and nothing asks whether it came out', async () => {
+  const printer = await startFakePrinter();
+  const { host, port } = printer;
+  await printer.close();
+  const { app, page } = opened.keep(await launchStation());
+  await setUp(page).getByRole('button', { name: 'Skip this step' }).click();
+  await setUp(page).getByLabel('Printer address').fill(`${host}:${port}`);
+  await page.keyboard.press('Enter');
+  await answerQuestion(app, 'Yes');
+  await setUp(page).locator('.failure-strip .notice-strip').waitFor();
+  await setUp(page).getByRole('button', { name: 'Send test label' }).waitFor();
+  await setUp(page).getByText('Label printer is the default printer.').waitFor();
+  expect(await setUp(page).getByText('Did it come out?').count()).toBe(0);
+});
+
 itInLongRun('set-up: a printer that was found prints its first real label after 6 clicks and 6 fields', async () => {
   const { url } = opened.keep(await startServiceWithLabels(await startService()));
   const printer = opened.keep(await startFakePrinter());

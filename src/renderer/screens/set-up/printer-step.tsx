@@ -40,14 +40,16 @@ export function PrinterStep({ view, isLast, onDone, skip }: PrinterStepProps) {
       !transportCapabilities(connection).isVirtual &&
       view.printers.some((state) => state.name === name && state.isDefault),
   );
-  const test = (name: string): Promise<Result<null>> => {
-    setTestedPrinter(name);
-    setIsChoosing(false);
-    return call('printer.test', { name });
+  const sendTestLabel = async (name: string): Promise<Result<null>> => {
+    const sent = await call('printer.test', { name });
+    if (sent.ok) setTestedPrinter(name);
+    return sent;
   };
-  const add = async (printer: Printer): Promise<Result<null>> => {
-    const saved = await call('printer.save', { printer: { ...printer, default: true } });
-    return saved.ok ? test(printer.name) : saved;
+  // An action of the step: a printer that is saved is shown in place of the choice, whose failures are shown no more.
+  const test = (name: string): void => {
+    setTestedPrinter(null);
+    setIsChoosing(false);
+    void action.run(() => sendTestLabel(name));
   };
   if (current && !isChoosing)
     return (
@@ -56,27 +58,27 @@ export function PrinterStep({ view, isLast, onDone, skip }: PrinterStepProps) {
         printer={current}
         isTested={testedPrinter === current.name}
         action={action}
-        onTest={() => void action.run(() => test(current.name))}
+        onTest={() => test(current.name)}
         onChooseOther={() => setIsChoosing(true)}
         isLast={isLast}
         onDone={onDone}
         skip={skip}
       />
     );
-  return <PrinterChoice printers={printers} action={action} onAdd={add} skip={skip} />;
+  return <PrinterChoice printers={printers} action={action} onAdded={test} skip={skip} />;
 }
 
 interface PrinterChoiceProps extends Pick<PrinterStepProps, 'skip'> {
   readonly printers: readonly Printer[];
   readonly action: Action;
-  readonly onAdd: (printer: Printer) => Promise<Result<null>>;
+  readonly onAdded: (name: string) => void;
 }
 
 interface AddressField {
   readonly address: string;
 }
 
-function PrinterChoice({ printers, action, onAdd, skip }: PrinterChoiceProps) {
+function PrinterChoice({ printers, action, onAdded, skip }: PrinterChoiceProps) {
   const fields = useRef<HTMLDivElement>(null);
   const focusFault = useFaultFocus(fields);
   const { value: search } = useQuery(foundPrintersQuery);
@@ -87,12 +89,16 @@ function PrinterChoice({ printers, action, onAdd, skip }: PrinterChoiceProps) {
   const form = useForm({
     saved: { address: '' },
     read: ({ address }: AddressField) => readPrinterAt(address, printers),
-    save: onAdd,
+    save: async (printer) => {
+      const saved = await savePrinter(printer);
+      if (saved.ok) onAdded(printer.name);
+      return saved;
+    },
     errorText: (error) => text(`printer-settings.error.${error}`),
   });
   const addFound = (name: string, connection: PrinterConnection): void => {
     const read = readPrinter(fieldsOfFoundPrinter(name, connection, printers), printers);
-    if (read.ok) void action.run(() => onAdd(read.value));
+    if (read.ok) void action.run(() => savePrinter(read.value)).then((isSaved) => isSaved && onAdded(read.value.name));
   };
   const addEntered = () => void form.save().then((isSaved) => isSaved || focusFault());
   return (
@@ -121,6 +127,9 @@ function PrinterChoice({ printers, action, onAdd, skip }: PrinterChoiceProps) {
     </StepLayout>
   );
 }
+
+const savePrinter = (printer: Printer): Promise<Result<null>> =>
+  call('printer.save', { printer: { ...printer, default: true } });
 
 /** The default port of label printers. */
 const rawPort = '9100';
