@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import { afterEach, describe, expect, it } from 'vitest';
 import { recordsFileName } from '../../src/main/storage/records-file-name.ts';
 import { attentionKinds } from '../../src/shared/contract/attention-entry.ts';
+import { commandText } from '../../src/shared/scanning/command-barcode.ts';
 import { startFakePrinter } from '../fakes/printer.ts';
 import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { describeInLongRun, itInLongRun } from '../helpers/test-length.ts';
@@ -84,6 +85,9 @@ describe('needs attention', () => {
     await goTo(page, 'Needs attention');
     await page.getByText('Nothing needs attention', { exact: true }).waitFor();
 
+    const { commandKey = '' } = (await callStation(page, 'station.read', null)).settings.station;
+    await scan(page, commandText(commandKey, 'next attention item'), { isAnswered: false });
+
     const uncertain = await order(page, 'Aya create-lost-before');
     const rejected = await order(page, 'Lina create-error-422');
     const deletedCode = 'PRACTICE1503422ABCDE';
@@ -102,6 +106,8 @@ describe('needs attention', () => {
     const before = await callStation(page, 'attention.read', null);
     const rows = entries(page).getByRole('button', { expanded: false });
     await expect.poll(() => rows.first().evaluate((row) => row === document.activeElement)).toBe(true);
+    // The card for the next item opened nothing while there was none, and opens nothing now.
+    expect(await rows.count()).toBe(3);
     expect(await faultsAtSizes(page, 'list', [rows.first()])).toEqual([]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

@@ -34,7 +34,8 @@ function AttentionList() {
   const { attentionSteps } = useScreen();
   const stepsTaken = useRef(0);
   useEffect(() => {
-    if (attentionSteps === stepsTaken.current || entries.length === 0) return;
+    // On a list that is read and empty there is no next item, also not later.
+    if (attentionSteps === stepsTaken.current || value === null) return;
     stepsTaken.current = attentionSteps;
     const next = entries.findIndex(({ key }) => key === openKey) + 1;
     setOpenKey(entries[next % entries.length]?.key ?? null);
