@@ -219,6 +219,21 @@ describe('settings: saving', () => {
     await focusedButton('Add by address');
   });
 
+  it('a printer form saves what was changed in it, and keeps what was set meanwhile elsewhere', async () => {
+    const { page } = station;
+    const saved = async () => (await settings()).printers.find(({ name }) => name === 'Practice printer');
+    const before = await saved();
+    await page.getByRole('button', { name: 'Edit Practice printer' }).click();
+    const form = page.getByRole('group', { name: 'Printer Practice printer' });
+    await form.getByLabel('Paper length (mm)', { exact: true }).fill('120');
+    await callStation(page, 'printer.cannot-answer', { name: 'Practice printer' });
+    await form.getByRole('switch', { name: 'Status checks off', checked: true }).waitFor();
+    await form.getByRole('button', { name: 'Save printer' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(await saved()).toMatchObject({ neverAnswers: true, paper: { length: 120 } });
+    if (before) await callStation(page, 'printer.save', { printer: before });
+  });
+
   it('every control outside a form saves at once and its card says so', async () => {
     const { app, page } = station;
     const content = page.locator('.settings-content');

@@ -47,7 +47,7 @@ interface TextFieldState {
 }
 
 interface FormParts<Fields, Value, Error> {
-  /** The saved values, shown until something is entered. */
+  /** The saved values: an unchanged field shows its own, also where that changes while the form is open. */
   readonly saved: Fields;
   readonly read: (fields: Fields) => FormReading<Value, FieldErrors<Fields, Error>>;
   readonly save: (value: Value) => Promise<Result<unknown>>;
@@ -61,11 +61,11 @@ export function useForm<Fields extends object, Value, Error = Message>(
   parts: FormParts<Fields, Value, Error>,
 ): Form<Fields> {
   const { saved, read, save, onSaved, errorText = (error) => messageText(error as Message) } = parts;
-  const [entered, setEntered] = useState<Fields | null>(null);
+  const [entered, setEntered] = useState<Partial<Fields> | null>(null);
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const action = useAction();
-  const fields = entered ?? saved;
-  const change = (changed: Partial<Fields>) => setEntered((before) => ({ ...(before ?? saved), ...changed }));
+  const fields = { ...saved, ...entered };
+  const change = (changed: Partial<Fields>) => setEntered((before) => ({ ...before, ...changed }));
   const reset = () => {
     setEntered(null);
     setWasSubmitted(false);

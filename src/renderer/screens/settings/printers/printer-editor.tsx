@@ -11,7 +11,7 @@ import { type PrinterFields, readPrinter } from './printer-form.ts';
 interface PrinterEditorProps {
   /** null for a new printer. */
   readonly existing: Printer | null;
-  /** The fields when the form opens. */
+  /** What the fields show until they are changed. */
   readonly initialFields: PrinterFields;
   readonly printers: readonly Printer[];
   readonly onClose: () => void;

@@ -27,7 +27,8 @@ import { PrinterLine } from './printer-line.tsx';
 interface OpenForm {
   readonly id: number;
   readonly name: string | null;
-  readonly initialFields: PrinterFields;
+  /** What the form holds besides the fields of an existing printer as it is now, or of a blank one. */
+  readonly initialChange: Partial<PrinterFields>;
 }
 
 /** The printers of this station; labels go to the default one. */
@@ -35,12 +36,9 @@ export function PrinterSettings({ view }: { readonly view: StationView }) {
   const [forms, setForms] = useState<readonly OpenForm[]>([]);
   const { value: search, failure } = useQuery(foundPrintersQuery);
   const { printers } = view.settings;
-  const open = (name: string | null, initialFields: PrinterFields) =>
-    setForms((before) => [...before, { id: Math.max(0, ...before.map(({ id }) => id)) + 1, name, initialFields }]);
+  const open = (name: string | null, initialChange: Partial<PrinterFields> = {}) =>
+    setForms((before) => [...before, { id: Math.max(0, ...before.map(({ id }) => id)) + 1, name, initialChange }]);
   const close = (form: OpenForm) => setForms((before) => before.filter(({ id }) => id !== form.id));
-  const edit = (printer: Printer, change: Partial<PrinterFields> = {}) =>
-    open(printer.name, { ...fieldsOfPrinter(printer), ...change });
-  const add = (initialFields: PrinterFields) => open(null, initialFields);
 
   return (
     <Card title={text('printer-settings.title')} className="settings-card">
@@ -54,7 +52,7 @@ export function PrinterSettings({ view }: { readonly view: StationView }) {
               {form ? (
                 <PrinterEditor
                   existing={printer}
-                  initialFields={form.initialFields}
+                  initialFields={{ ...fieldsOfPrinter(printer), ...form.initialChange }}
                   printers={printers}
                   onClose={() => close(form)}
                 />
@@ -63,8 +61,8 @@ export function PrinterSettings({ view }: { readonly view: StationView }) {
                   printer={printer}
                   state={view.printers.find((state) => state.name === printer.name) ?? null}
                   found={found}
-                  onEdit={() => edit(printer)}
-                  onUseDirect={() => found?.direct && edit(printer, connectionFields(found.direct))}
+                  onEdit={() => open(printer.name)}
+                  onUseDirect={() => found?.direct && open(printer.name, connectionFields(found.direct))}
                 />
               )}
             </li>
@@ -77,17 +75,17 @@ export function PrinterSettings({ view }: { readonly view: StationView }) {
           <PrinterEditor
             key={form.id}
             existing={null}
-            initialFields={form.initialFields}
+            initialFields={{ ...blankPrinter, ...form.initialChange }}
             printers={printers}
             onClose={() => close(form)}
           />
         ))}
-      <AddPrinterButtons isSearching={search?.isSearching ?? false} onAdd={() => add(blankPrinter)} />
+      <AddPrinterButtons isSearching={search?.isSearching ?? false} onAdd={() => open(null)} />
       <FailureStrip failure={failure} />
       {search && (
         <FoundPrinters
           search={search}
-          onAdd={(name, connection) => add(fieldsOfFoundPrinter(name, connection, printers))}
+          onAdd={(name, connection) => open(null, fieldsOfFoundPrinter(name, connection, printers))}
         />
       )}
     </Card>
