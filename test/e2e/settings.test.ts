@@ -193,6 +193,24 @@ describe('settings: saving', () => {
     await expect.poll(source).toBe('system');
   });
 
+  it('quick changes on two cards of the same settings are all saved', async () => {
+    const { page } = station;
+    const before = (await settings()).bench;
+    const names = ['Print labels when an order is created', 'Show the bar codes on the buttons of Scan'];
+    const switches = names.map((name) => page.getByRole('switch', { name, exact: true }));
+    const [first, second] = await Promise.all(switches.map((one) => one.elementHandle()));
+    await first?.evaluate((one, other) => {
+      (one as HTMLElement).click();
+      (other as HTMLElement).click();
+    }, second ?? null);
+    const flags = async () => {
+      const { printOnCreate, commandBarCodes } = (await settings()).bench;
+      return [printOnCreate, commandBarCodes];
+    };
+    await expect.poll(flags).toEqual([!before.printOnCreate, !before.commandBarCodes]);
+    await callStation(page, 'settings.save', { group: 'bench', value: before });
+  });
+
   it('a form starts in its first field, and a failed save goes to the first faulty one; opening another loses nothing', async () => {
     const { page } = station;
     await page.getByRole('button', { name: 'Add environment' }).click();

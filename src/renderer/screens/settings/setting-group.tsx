@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Failure, Result } from '../../../shared/contract/failure.ts';
+import { type Failure, type Result, success } from '../../../shared/contract/failure.ts';
 import type { CallInput } from '../../../shared/contract/station-contract.ts';
 import {
   type SettingGroup,
@@ -29,23 +29,40 @@ export interface SettingGroupState<G extends SettingGroup> {
   readonly failure: Failure | null;
 }
 
+/** One saver for each group: several cards show parts of the same group, and must not undo each other's changes. */
+const savers = new Map<SettingGroup, SettingSaver<object>>();
+
+function saverOf<G extends SettingGroup>(group: G): SettingSaver<SettingValue<G>> {
+  const known = savers.get(group);
+  if (known) return known as unknown as SettingSaver<SettingValue<G>>;
+  const saver = createSettingSaver<SettingValue<G>>((value) =>
+    call('settings.save', { group, value } as CallInput<'settings.save'>),
+  );
+  savers.set(group, saver as unknown as SettingSaver<object>);
+  return saver;
+}
+
 /** Shows and saves one group of settings. */
 export function useSettingGroup<G extends SettingGroup>(group: G, settings: Pick<Settings, G>): SettingGroupState<G> {
-  const [saver] = useState(() =>
-    createSettingSaver<SettingValue<G>>((value) =>
-      call('settings.save', { group, value } as CallInput<'settings.save'>),
-    ),
-  );
-  const { changed, isSaved, failure } = useStore(saver);
-  const reported = settings[group] as SettingValue<G>;
+  return { group, ...useSettingSaver(saverOf(group), settings[group] as SettingValue<G>) };
+}
+
+/** Shows and saves values that are reported by the station. Whether they were saved is said where they were changed. */
+export function useSettingSaver<Value extends object>(saver: SettingSaver<Value>, reported: Value) {
+  const { changed } = useStore(saver);
+  const [outcome, setOutcome] = useState<Result<unknown> | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new report counts, equal or not
   useEffect(() => saver.settle(), [saver, reported]);
   return {
-    group,
     shown: changed ?? reported,
-    save: (change) => saver.save(reported, change),
-    isSaved,
-    failure,
+    async save(change: Partial<Value>) {
+      setOutcome(null);
+      const result = await saver.save(reported, change);
+      setOutcome(result);
+      return result.ok;
+    },
+    isSaved: outcome?.ok === true,
+    failure: outcome?.ok === false ? outcome.failure : null,
   };
 }
 
@@ -176,15 +193,12 @@ function SettingField({ label, description, isCode = false, inputMode, draft }: 
 interface SaverState<Value> {
   /** The values that are being saved, or were saved and not yet reported back; null: the reported ones count. */
   readonly changed: Value | null;
-  readonly isSaved: boolean;
-  /** Why the last values were not saved. */
-  readonly failure: Failure | null;
 }
 
 /** Saves the values of one group of settings as they change. */
 export interface SettingSaver<Value> extends ReadableStore<SaverState<Value>> {
-  /** Saves the values with the change, and with every change since; true if they were saved. */
-  save(reported: Value, change: Partial<Value>): Promise<boolean>;
+  /** Saves the values with the change, and with every change since. */
+  save(reported: Value, change: Partial<Value>): Promise<Result<unknown>>;
   /** The station reported the settings anew. */
   settle(): void;
 }
@@ -196,17 +210,17 @@ export interface SettingSaver<Value> extends ReadableStore<SaverState<Value>> {
 export function createSettingSaver<Value extends object>(
   send: (value: Value) => Promise<Result<unknown>>,
 ): SettingSaver<Value> {
-  const store = createStore<SaverState<Value>>(() => ({ changed: null, isSaved: false, failure: null }));
-  let sending: Promise<boolean> | null = null;
+  const store = createStore<SaverState<Value>>(() => ({ changed: null }));
+  let sending: Promise<Result<unknown>> | null = null;
 
-  const sendLatest = async (): Promise<boolean> => {
+  const sendLatest = async (): Promise<Result<unknown>> => {
     for (;;) {
       const { changed } = store.getState();
-      if (!changed) return true;
+      if (!changed) return success(null);
       const result = await send(changed);
       if (store.getState().changed !== changed) continue;
-      store.setState(result.ok ? { isSaved: true, failure: null } : { changed: null, failure: result.failure });
-      return result.ok;
+      if (!result.ok) store.setState({ changed: null });
+      return result;
     }
   };
 
@@ -216,7 +230,7 @@ export function createSettingSaver<Value extends object>(
     subscribe: store.subscribe,
     async save(reported, change) {
       const changed = { ...(store.getState().changed ?? reported), ...change };
-      store.setState({ changed, isSaved: false, failure: null });
+      store.setState({ changed });
       sending ??= sendLatest().finally(() => {
         sending = null;
       });

@@ -21,12 +21,12 @@ describe('settings: saving a group as it changes', () => {
   it('shows a change until it is reported back, and says that it was saved', async () => {
     const { saver, requests } = startSaver();
     const saved = saver.save(reported, { seconds: 9 });
-    expect(saver.getState()).toMatchObject({ changed: { seconds: 9, prints: false }, isSaved: false });
+    expect(saver.getState()).toEqual({ changed: { seconds: 9, prints: false } });
     saver.settle();
     expect(saver.getState().changed).not.toBeNull();
     requests[0]?.answer(success(null));
-    expect(await saved).toBe(true);
-    expect(saver.getState()).toMatchObject({ changed: { seconds: 9 }, isSaved: true, failure: null });
+    expect(await saved).toEqual(success(null));
+    expect(saver.getState()).toMatchObject({ changed: { seconds: 9 } });
     saver.settle();
     expect(saver.getState().changed).toBeNull();
   });
@@ -40,14 +40,14 @@ describe('settings: saving a group as it changes', () => {
     await expect.poll(() => requests.length).toBe(2);
     expect(requests[1]?.value).toEqual({ seconds: 9, prints: true });
     requests[1]?.answer(success(null));
-    expect(await Promise.all([first, second])).toEqual([true, true]);
+    expect(await Promise.all([first, second])).toEqual([success(null), success(null)]);
   });
 
   it('after a failure the saved values are shown again, with the reason', async () => {
     const { saver, requests } = startSaver();
     const saved = saver.save(reported, { seconds: 9 });
     requests[0]?.answer(failed(refused));
-    expect(await saved).toBe(false);
-    expect(saver.getState()).toEqual({ changed: null, isSaved: false, failure: refused });
+    expect(await saved).toEqual(failed(refused));
+    expect(saver.getState()).toEqual({ changed: null });
   });
 });
