@@ -28,6 +28,8 @@ interface ButtonProps {
   readonly disabledReason?: string | null;
   /** The id of an element that distinguishes buttons with the same label. */
   readonly describedBy?: string;
+  /** It gets the focus when it appears. */
+  readonly takesFocus?: boolean;
   /** Whether what the button opens is open. */
   readonly isExpanded?: boolean;
 }
@@ -35,7 +37,7 @@ interface ButtonProps {
 /** A button of at least 60 px (small: 50 px). */
 export function Button(props: ButtonProps) {
   const { children, subject, onPress, tone = 'plain', size = 'regular', icon: Icon, hint, type = 'button' } = props;
-  const { isDisabled = false, disabledReason = null, describedBy, isExpanded, command } = props;
+  const { isDisabled = false, disabledReason = null, describedBy, takesFocus, isExpanded, command } = props;
   const isCommandTarget = useCommandTarget(command, !isDisabled && disabledReason === null, onPress);
   const allBars = useContext(CommandBars);
   const bars = isCommandTarget && command ? allBars?.get(command) : undefined;
@@ -45,6 +47,7 @@ export function Button(props: ButtonProps) {
       type={type}
       isDisabled={isDisabled || disabledReason !== null}
       {...(onPress && { onPress })}
+      {...(takesFocus && { autoFocus: true })}
       {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
       {...(isExpanded !== undefined && { 'aria-expanded': isExpanded })}
     >

@@ -107,31 +107,31 @@ interface ConfirmButtonProps {
   readonly onConfirm: () => Promise<unknown>;
 }
 
-/** A button that asks for confirmation in its own place. */
+/** A button that asks for confirmation in its own place. The focus goes to Cancel, and from there back to the button. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, consequence, confirmLabel, cancelLabel = text('button.cancel'), onConfirm, ...button } = props;
   const { subject, size = 'small', isDisabled } = button;
-  const [isAsking, setIsAsking] = useState(false);
-  if (!isAsking) {
+  const [question, setQuestion] = useState<'asked' | 'cancelled' | null>(null);
+  if (question !== 'asked') {
     return (
-      <Button {...button} size={size} onPress={() => setIsAsking(true)}>
+      <Button {...button} size={size} takesFocus={question === 'cancelled'} onPress={() => setQuestion('asked')}>
         {label}
       </Button>
     );
   }
-  const stopAsking = () => setIsAsking(false);
   return (
     <Confirmation
       label={text('button.confirm-name', { action: label, subject: subject ?? null })}
       tone="delete"
       size={size}
+      focus="cancel"
       confirm={{
         label: confirmLabel,
         tone: 'delete',
         isDisabled,
-        onPress: () => void onConfirm().then(stopAsking),
+        onPress: () => void onConfirm().then(() => setQuestion(null)),
       }}
-      cancel={{ label: cancelLabel, onPress: stopAsking }}
+      cancel={{ label: cancelLabel, onPress: () => setQuestion('cancelled') }}
     >
       <p>{consequence}</p>
     </Confirmation>
