@@ -8,6 +8,7 @@ let station: LaunchedStation;
 let codes: string[];
 
 const badges = { Ada: 'BADGEADA01', Lee: 'BADGELEE02', Pat: '0004071203' };
+const newBadge = '0004071204';
 
 beforeAll(async () => {
   station = await launchStation();
@@ -52,6 +53,66 @@ describe('people', () => {
     await signedIn('Ada, admin');
     // The settings stay open for the admin.
     await button('Turn off signing in').waitFor();
+  });
+
+  it('keep what is entered in their forms: while others are open, and with a new badge; the keyboard goes on', async () => {
+    const { page } = station;
+    const list = page.getByRole('list', { name: 'People who may sign in' });
+    const focusedButton = (name: string) => page.locator('button:focus').filter({ hasText: name }).waitFor();
+    const nameIn = (index: number) => list.getByRole('listitem').nth(index).getByRole('textbox', { name: 'Name' });
+    await button('Edit Pat').press('Enter');
+    await expect.poll(() => nameIn(2).evaluate((field) => field === document.activeElement)).toBe(true);
+    await nameIn(2).fill('Pat Smith');
+    await button('Edit Lee').press('Enter');
+    await page.getByRole('link', { name: /Bench/ }).getByText('Not saved').waitFor();
+    await list.getByRole('listitem').nth(1).getByRole('button', { name: 'Cancel' }).press('Enter');
+    await focusedButton('Edit Lee');
+    expect(await nameIn(2).inputValue()).toBe('Pat Smith');
+    await button('Replace badge').press('Enter');
+    await page.getByText('Scan the badge of Pat Smith.').waitFor();
+    await badge(newBadge);
+    await button('Edit Pat Smith').waitFor();
+    await focusedButton('Edit Pat Smith');
+    await button('Remove Pat Smith').press('Enter');
+    await focusedButton('Cancel');
+    await page.keyboard.press('Enter');
+    await focusedButton('Remove Pat Smith');
+    const { persons } = await callStation(page, 'people.read', null);
+    expect(persons.map(({ name }) => name)).toEqual(['Ada', 'Lee', 'Pat Smith']);
+    await callStation(page, 'person.change', {
+      personId: persons[2]?.id ?? 0,
+      name: 'Pat',
+      role: 'packer',
+      badge: null,
+    });
+    badges.Pat = newBadge;
+  });
+
+  it('have rules that are all saved, also when one is changed at once after another', async () => {
+    const { page } = station;
+    const rules = async () => (await callStation(page, 'people.read', null)).rules;
+    const before = await rules();
+    const names = ['Deletions per hour', 'Further copies per hour'];
+    const [first, second] = await Promise.all(
+      names.map((name) => page.getByRole('textbox', { name, exact: true }).elementHandle()),
+    );
+    // Faster than the answer to the first one: an answer takes a task, and this takes none.
+    await first?.evaluate(async (one, other) => {
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+      for (const [field, entered] of [
+        [one, '2'],
+        [other, '3'],
+      ] as const) {
+        if (!(field instanceof HTMLInputElement)) continue;
+        field.focus();
+        set?.call(field, entered);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        for (let steps = 0; steps < 10; steps += 1) await null;
+        field.blur();
+      }
+    }, second ?? null);
+    await expect.poll(rules).toMatchObject({ deletionsPerHour: 2, reprintsPerHour: 3 });
+    await callStation(page, 'people.save-rules', before);
   });
 
   it('sign in by badge on any screen, and only an admin opens Settings', async () => {

@@ -1,5 +1,5 @@
 import { Plus, UserRoundCheck, UserRoundX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { StationView } from '../../../shared/contract/station-view.ts';
 import { issueMessage } from '../../../shared/contract/validation-issues.ts';
 import type { ScanReading } from '../../../shared/scanning/scan.ts';
@@ -15,74 +15,88 @@ import { messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirmation.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { useFirstFieldFocus } from '../../ui/hooks.ts';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { Select } from '../../ui/select.tsx';
-import { SettingCard } from './setting-group.tsx';
-import { SettingsLine } from './settings-controls.tsx';
+import { createSettingSaver, SettingCard, useSettingSaver } from './setting-group.tsx';
+import { SettingsLine, useFocusAfterForm } from './settings-controls.tsx';
+import { useUnsaved } from './unsaved-changes.tsx';
 
 /** What the next badge is for. */
 type Awaited =
   | { readonly kind: 'add'; readonly name: string; readonly role: Role }
+  /** With the name and the role as they are entered now. */
   | { readonly kind: 'replace'; readonly person: ShownPerson }
   | { readonly kind: 'turn on' };
+
+/** An open form: of that person, or of a new one. */
+type OpenForm = number | 'new';
+
+/** The form whose badge is scanned next. */
+function formOf(awaited: Awaited | null): OpenForm | null {
+  if (awaited?.kind === 'replace') return awaited.person.id;
+  return awaited?.kind === 'add' ? 'new' : null;
+}
+
+/** Until they are read; never shown. */
+const unknownRules: PeopleRules = { idleMinutes: 10, deletionsPerHour: null, reprintsPerHour: null };
 
 /** Who signs in here, with their roles, and what a packer may do without a lead. */
 export function PeopleCard({ view }: { readonly view: StationView }) {
   const { value: people, failure } = useQuery(peopleQuery);
   const action = useAction();
   const [awaited, setAwaited] = useState<Awaited | null>(null);
-  const [opened, setOpened] = useState<number | 'new' | null>(null);
-  const [areRulesSaved, setAreRulesSaved] = useState(false);
-  const saveRules = async (rules: PeopleRules): Promise<void> => {
-    setAreRulesSaved(false);
-    setAreRulesSaved(await action.run(() => call('people.save-rules', rules)));
-  };
-  const close = (): void => {
-    setAwaited(null);
-    setOpened(null);
+  /** Opening another form closes none, so that nothing entered is lost. */
+  const [opened, setOpened] = useState<readonly OpenForm[]>([]);
+  const [saver] = useState(() => createSettingSaver<PeopleRules>((rules) => call('people.save-rules', rules)));
+  const rules = useSettingSaver(saver, people?.rules ?? unknownRules);
+  const open = (form: OpenForm) => setOpened((before) => [...before, form]);
+  const close = (form: OpenForm | null): void => {
+    setAwaited((now) => (formOf(now) === form ? null : now));
+    setOpened((before) => before.filter((other) => other !== form));
   };
   const take = async (badge: ScanReading): Promise<void> => {
     if (awaited === null) return;
-    if (await action.run(() => sendBadge(awaited, badge))) close();
+    if (await action.run(() => sendBadge(awaited, badge))) close(formOf(awaited));
   };
   useBadgeReceiver(awaited === null ? null : (badge) => void take(badge));
   const persons = people?.persons ?? [];
   const hasAdmin = persons.some(({ role }) => role === 'admin');
   return (
-    <SettingCard title={text('people.title')} setting={{ isSaved: areRulesSaved, failure: null }}>
+    <SettingCard title={text('people.title')} setting={rules}>
       <p>{text('people.about')}</p>
       <FailureStrip failure={failure ?? action.failure} />
       {awaited && <AwaitedBadge awaited={awaited} onCancel={() => setAwaited(null)} />}
       <ul className="settings-list" aria-label={text('people.list')}>
         {persons.map((person) => (
           <li key={person.id}>
-            {opened === person.id ? (
+            {opened.includes(person.id) ? (
               <PersonForm
                 person={person}
                 isDisabled={action.isRunning || awaited !== null}
                 onSave={async (name, role) => {
                   const change = { personId: person.id, name, role, badge: null };
-                  if (await action.run(() => call('person.change', change))) close();
+                  if (await action.run(() => call('person.change', change))) close(person.id);
                 }}
-                onBadge={() => setAwaited({ kind: 'replace', person })}
-                onClose={close}
+                onBadge={(name, role) => setAwaited({ kind: 'replace', person: { ...person, name, role } })}
+                onClose={() => close(person.id)}
               />
             ) : (
-              <PersonLine person={person} action={action} onEdit={() => setOpened(person.id)} />
+              <PersonLine person={person} action={action} onEdit={() => open(person.id)} />
             )}
           </li>
         ))}
       </ul>
-      {opened === 'new' ? (
+      {opened.includes('new') ? (
         <PersonForm
           person={null}
           isDisabled={action.isRunning || awaited !== null}
           onSave={(name, role) => setAwaited({ kind: 'add', name, role })}
-          onClose={close}
+          onClose={() => close('new')}
         />
       ) : (
         <div className="settings-buttons">
-          <Button size="small" icon={Plus} onPress={() => setOpened('new')}>
+          <Button size="small" icon={Plus} onPress={() => open('new')}>
             {text('people.add')}
           </Button>
           {view.people.isOn ? (
@@ -106,7 +120,7 @@ export function PeopleCard({ view }: { readonly view: StationView }) {
           )}
         </div>
       )}
-      {people && <Rules rules={people.rules} onSave={saveRules} />}
+      {people && <Rules rules={rules.shown} onSave={rules.save} />}
     </SettingCard>
   );
 }
@@ -182,15 +196,21 @@ interface PersonFormProps {
   readonly isDisabled: boolean;
   readonly onSave: (name: string, role: Role) => void;
   /** Their badge is replaced; absent for a new person, whose badge is scanned next. */
-  readonly onBadge?: () => void;
+  readonly onBadge?: (name: string, role: Role) => void;
   readonly onClose: () => void;
 }
 
 function PersonForm({ person, isDisabled, onSave, onBadge, onClose }: PersonFormProps) {
   const [name, setName] = useState(person?.name ?? '');
   const [role, setRole] = useState<Role>(person?.role ?? 'packer');
+  const form = useRef<HTMLDivElement>(null);
+  useUnsaved(name !== (person?.name ?? '') || role !== (person?.role ?? 'packer'));
+  // Before the first field takes the focus from the button that opened the form.
+  useFocusAfterForm(form);
+  useFirstFieldFocus(form);
+  const isIncomplete = isDisabled || name.trim() === '';
   return (
-    <div className="settings-editor">
+    <div ref={form} className="settings-editor">
       <TextField label={text('people.form.name')} value={name} onChange={setName} isDisabled={isDisabled} />
       <Select
         label={text('people.form.role')}
@@ -204,16 +224,11 @@ function PersonForm({ person, isDisabled, onSave, onBadge, onClose }: PersonForm
         isDisabled={isDisabled}
       />
       <div className="settings-buttons">
-        <Button
-          size="small"
-          tone="solid"
-          isDisabled={isDisabled || name.trim() === ''}
-          onPress={() => onSave(name.trim(), role)}
-        >
+        <Button size="small" tone="solid" isDisabled={isIncomplete} onPress={() => onSave(name.trim(), role)}>
           {text(person === null ? 'people.form.next' : 'people.form.save')}
         </Button>
         {onBadge && (
-          <Button size="small" isDisabled={isDisabled} onPress={onBadge}>
+          <Button size="small" isDisabled={isIncomplete} onPress={() => onBadge(name.trim(), role)}>
             {text('people.form.new-badge')}
           </Button>
         )}
@@ -227,7 +242,8 @@ function PersonForm({ person, isDisabled, onSave, onBadge, onClose }: PersonForm
 
 interface RulesProps {
   readonly rules: PeopleRules;
-  readonly onSave: (rules: PeopleRules) => Promise<void>;
+  /** True if it was saved. */
+  readonly onSave: (change: Partial<PeopleRules>) => Promise<boolean>;
 }
 
 /** Each is saved when its field is left. */
@@ -238,24 +254,27 @@ const Rules = (props: RulesProps) =>
 
 function RuleField({ field, rules, onSave }: RulesProps & { readonly field: keyof PeopleRules }) {
   const saved = rules[field] === null ? '' : String(rules[field]);
-  const [entered, setEntered] = useState(saved);
-  useEffect(() => setEntered(saved), [saved]);
-  const value = numberAsTyped(entered.trim());
+  const [entered, setEntered] = useState<string | null>(null);
+  useUnsaved(entered !== null);
+  const shown = entered ?? saved;
+  const value = numberAsTyped(shown.trim());
   const issue = peopleRulesSchema.shape[field].safeParse(value).error?.issues[0];
-  const save = (): void => {
-    if (issue === undefined && entered.trim() !== saved)
-      void onSave(peopleRulesSchema.parse({ ...rules, [field]: value }));
+  const save = async (): Promise<void> => {
+    if (issue !== undefined) return;
+    const isSaved = shown.trim() === saved || (await onSave({ [field]: value }));
+    // Unless another text was typed meanwhile.
+    if (isSaved) setEntered((now) => (now === entered ? null : now));
   };
   return (
     <TextField
       label={text(`people.rule.${field}`)}
       description={text(`people.rule-hint.${field}`)}
-      value={entered}
+      value={shown}
       error={issue ? messageText(issueMessage(issue)) : null}
       inputMode="decimal"
       onChange={setEntered}
-      onBlur={save}
-      onKeyDown={(key) => key === 'Enter' && save()}
+      onBlur={() => void save()}
+      onKeyDown={(key) => key === 'Enter' && void save()}
     />
   );
 }

@@ -57,7 +57,7 @@ export function SettingsEditor(props: SettingsEditorProps) {
 }
 
 /** Moves the focus from the closed form to the button that opened it, or to the first one of what replaced it. */
-function useFocusAfterForm(form: RefObject<HTMLElement | null>): void {
+export function useFocusAfterForm(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const opener = document.activeElement;
     const place = form.current?.parentElement;
