@@ -1,8 +1,7 @@
 import './buttons.css';
 import type { LucideIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { BarcodeCommand } from '../../shared/scanning/command-barcode.ts';
-import { text } from '../text/text.ts';
 import { Button, type ButtonTone } from './button.tsx';
 
 /** One of the two answers to a question. */
@@ -86,54 +85,5 @@ function AnswerButton({ answer, size }: { readonly answer: Answer; readonly size
     <Button size={size} {...button}>
       {label}
     </Button>
-  );
-}
-
-interface ConfirmButtonProps {
-  readonly label: string;
-  /** What the action applies to; announced, not shown. */
-  readonly subject?: string;
-  readonly tone?: ButtonTone;
-  readonly size?: 'regular' | 'small';
-  readonly icon?: LucideIcon;
-  /** What the action will do. */
-  readonly consequence: string;
-  readonly confirmLabel: string;
-  readonly cancelLabel?: string;
-  readonly isDisabled: boolean;
-  /** Why the action is not possible; it cannot be asked for then. */
-  readonly disabledReason?: string | null;
-  /** The question stays until it settles. */
-  readonly onConfirm: () => Promise<unknown>;
-}
-
-/** A button that asks for confirmation in its own place. The focus goes to Cancel, and from there back to the button. */
-export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, consequence, confirmLabel, cancelLabel = text('button.cancel'), onConfirm, ...button } = props;
-  const { subject, size = 'small', isDisabled } = button;
-  const [question, setQuestion] = useState<'asked' | 'cancelled' | null>(null);
-  if (question !== 'asked') {
-    return (
-      <Button {...button} size={size} takesFocus={question === 'cancelled'} onPress={() => setQuestion('asked')}>
-        {label}
-      </Button>
-    );
-  }
-  return (
-    <Confirmation
-      label={text('button.confirm-name', { action: label, subject: subject ?? null })}
-      tone="delete"
-      size={size}
-      focus="cancel"
-      confirm={{
-        label: confirmLabel,
-        tone: 'delete',
-        isDisabled,
-        onPress: () => void onConfirm().then(() => setQuestion(null)),
-      }}
-      cancel={{ label: cancelLabel, onPress: () => setQuestion('cancelled') }}
-    >
-      <p>{consequence}</p>
-    </Confirmation>
   );
 }

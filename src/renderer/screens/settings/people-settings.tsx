@@ -13,13 +13,12 @@ import { numberAsTyped } from '../../data/use-form.ts';
 import { useBadgeReceiver } from '../../scanner/badges.ts';
 import { messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmButton } from '../../ui/confirmation.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { useFirstFieldFocus } from '../../ui/hooks.ts';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { Select } from '../../ui/select.tsx';
 import { createSettingSaver, SettingCard, useSettingSaver } from './setting-group.tsx';
-import { SettingsLine, useFocusAfterForm } from './settings-controls.tsx';
+import { ConfirmButton, SettingsLine, useFocusAfterForm } from './settings-controls.tsx';
 import { useUnsaved } from './unsaved-changes.tsx';
 
 /** What the next badge is for. */

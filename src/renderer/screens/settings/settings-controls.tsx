@@ -1,9 +1,11 @@
+import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Switch } from 'react-aria-components';
 import type { EnvironmentKind } from '../../../shared/settings/environment.ts';
 import type { Form } from '../../data/use-form.ts';
 import { text } from '../../text/text.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonTone } from '../../ui/button.tsx';
+import { Confirmation } from '../../ui/confirmation.tsx';
 import { useFaultFocus, useFirstFieldFocus } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { useUnsaved } from './unsaved-changes.tsx';
@@ -151,6 +153,55 @@ function copyText(content: string): boolean {
   carrier.remove();
   if (before instanceof HTMLElement) before.focus();
   return isCopied;
+}
+
+interface ConfirmButtonProps {
+  readonly label: string;
+  /** What the action applies to; announced, not shown. */
+  readonly subject?: string;
+  readonly tone?: ButtonTone;
+  readonly size?: 'regular' | 'small';
+  readonly icon?: LucideIcon;
+  /** What the action will do. */
+  readonly consequence: string;
+  readonly confirmLabel: string;
+  readonly cancelLabel?: string;
+  readonly isDisabled: boolean;
+  /** Why the action is not possible; it cannot be asked for then. */
+  readonly disabledReason?: string | null;
+  /** The question stays until it settles. */
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+/** A button that asks for confirmation in its own place. The focus goes to Cancel, and from there back to the button. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { label, consequence, confirmLabel, cancelLabel = text('button.cancel'), onConfirm, ...button } = props;
+  const { subject, size = 'small', isDisabled } = button;
+  const [question, setQuestion] = useState<'asked' | 'cancelled' | null>(null);
+  if (question !== 'asked') {
+    return (
+      <Button {...button} size={size} takesFocus={question === 'cancelled'} onPress={() => setQuestion('asked')}>
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <Confirmation
+      label={text('button.confirm-name', { action: label, subject: subject ?? null })}
+      tone="delete"
+      size={size}
+      focus="cancel"
+      confirm={{
+        label: confirmLabel,
+        tone: 'delete',
+        isDisabled,
+        onPress: () => void onConfirm().then(() => setQuestion(null)),
+      }}
+      cancel={{ label: cancelLabel, onPress: () => setQuestion('cancelled') }}
+    >
+      <p>{consequence}</p>
+    </Confirmation>
+  );
 }
 
 interface SettingsSwitchProps {

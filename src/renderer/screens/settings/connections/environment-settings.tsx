@@ -11,12 +11,11 @@ import { type Action, useAction } from '../../../data/use-action.ts';
 import { list, messageText, text } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ConfirmButton } from '../../../ui/confirmation.tsx';
 import { Details } from '../../../ui/disclosure.tsx';
 import { FailureStrip, NoticeStrip } from '../../../ui/notice-strip.tsx';
 import { StateBadge } from '../../../ui/tone.tsx';
 import { HelpButton } from '../../help/help-button.tsx';
-import { EnvironmentName, SettingsLine } from '../settings-controls.tsx';
+import { ConfirmButton, EnvironmentName, SettingsLine } from '../settings-controls.tsx';
 import { EnvironmentEditor } from './environment-editor.tsx';
 
 /** Stands for the form of a new environment. */

@@ -12,10 +12,9 @@ import { type FieldErrors, type FormReading, useForm } from '../../../data/use-f
 import { text } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Code } from '../../../ui/code.tsx';
-import { ConfirmButton } from '../../../ui/confirmation.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { FailureStrip } from '../../../ui/notice-strip.tsx';
-import { CopyButton, EnvironmentName, SettingsEditor, SettingsLine } from '../settings-controls.tsx';
+import { ConfirmButton, CopyButton, EnvironmentName, SettingsEditor, SettingsLine } from '../settings-controls.tsx';
 
 interface EnvironmentWebhookProps {
   readonly environment: WebhookEnvironment;

@@ -15,12 +15,11 @@ import {
 } from '../../../presentation/printer-text.ts';
 import { messageText, text } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmButton } from '../../../ui/confirmation.tsx';
 import { Details, MoreButton } from '../../../ui/disclosure.tsx';
 import { FailureStrip, NoticeStrip } from '../../../ui/notice-strip.tsx';
 import { StateBadge } from '../../../ui/tone.tsx';
 import { HelpButton } from '../../help/help-button.tsx';
-import { SettingsLine } from '../settings-controls.tsx';
+import { ConfirmButton, SettingsLine } from '../settings-controls.tsx';
 
 interface PrinterLineProps {
   readonly printer: Printer;
