@@ -92,14 +92,6 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   const signer = seed === null ? null : createActSigner(seed);
   if (signer) await records.publishKey(signer.publicKey, instant(clock.now()));
   let keys: BenchKeys = new Map(await records.benchKeys());
-  const engine: SiteEngine = openNatsEngine({
-    // Another one with each start: what an ended station left is free once the server knows that it has ended.
-    ...{ servers: fleet.servers, bench: fleet.bench, environment, station: crypto.randomUUID() },
-    ...(fleet.caFile !== undefined && { caFile: fleet.caFile }),
-    ...(seed !== null && { seed }),
-    ...(parts.longestPauseMs !== undefined && { longestPauseMs: parts.longestPauseMs }),
-    ...parts.link,
-  });
 
   const readAct = ({ subject, data, after }: SiteMessage): HolderAct | null => {
     const gid = 'parcel' in subject ? subject.parcel : '';
@@ -114,6 +106,15 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   const paused = await openPausedBenches(records, () => {
     parts.onChange();
     holder.linkChanged();
+  });
+  // Behind what reads the records, and may fail: its connection would stay.
+  const engine: SiteEngine = openNatsEngine({
+    // Another one with each start: what an ended station left is free once the server knows that it has ended.
+    ...{ servers: fleet.servers, bench: fleet.bench, environment, station: crypto.randomUUID() },
+    ...(fleet.caFile !== undefined && { caFile: fleet.caFile }),
+    ...(seed !== null && { seed }),
+    ...(parts.longestPauseMs !== undefined && { longestPauseMs: parts.longestPauseMs }),
+    ...parts.link,
   });
   let last: { state: SiteView['state']; since: number } = { state: 'offline', since: clock.now() };
   /** What the last view said is to be sent, null: unknown. It is read again when all of it is. */

@@ -27,7 +27,10 @@ export interface PreviousEnvironment {
 }
 
 export interface ActiveEnvironmentParts {
+  /** Opens one that has not started. */
   open(): Promise<OpenEnvironment>;
+  /** Begins one that has started, or has it begin later. */
+  begin(opened: OpenEnvironment): Promise<void>;
   /** Called after a switch with the previous environment; null where the same one was reopened. */
   onSwitched(previous: PreviousEnvironment | null): void;
   onBug: (error: unknown) => void;
@@ -36,11 +39,20 @@ export interface ActiveEnvironmentParts {
 /** Opens the active environment, and refuses calls that were meant for the previous one. */
 export async function createActiveEnvironment({
   open,
+  begin,
   onSwitched,
   onBug,
 }: ActiveEnvironmentParts): Promise<ActiveEnvironment> {
   const openWithFacts = async (): Promise<OpenEnvironment> => {
     const opened = await open();
+    try {
+      await opened.start();
+      await begin(opened);
+    } catch (error) {
+      // Its print queue would go on sending labels, beside that of the environment that is opened in its place.
+      await opened.close().catch(onBug);
+      throw error;
+    }
     // The notification of those that were written meanwhile had no receiver.
     opened.sendFacts();
     return opened;

@@ -81,6 +81,8 @@ export interface OpenEnvironment {
   sendTestEvent: (() => void) | null;
   /** Removes orders of its practice service; a real one has none here. */
   removePracticeOrders(isRemoved: IsRemoved): Promise<void>;
+  /** Recovers what the previous run left, and starts the print queue. Call before `begin`. */
+  start(): Promise<void>;
   /** Starts what no scan needs: the service's client or practice, the watched folder, and all that waits. */
   begin(): Promise<void>;
   /** True as soon as closing begins. */
@@ -107,7 +109,10 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
   const site = await openSiteOf(
     { ...parts, settings, environment, records, keepDays: () => parts.settings().retention.days },
     { onApplied: (applied) => runtime.siteApplied(applied), onPrinters: () => runtime.sharedPrintersChanged() },
-  );
+  ).catch(async (error) => {
+    await records.close().catch(parts.onBug);
+    throw error;
+  });
   const runtime: StationRuntime = createStationRuntime({
     ...parts,
     environment,
@@ -124,7 +129,6 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
     random: Math.random,
     randomBytes: (size) => randomBytes(size),
   });
-  await runtime.start();
   const yieldToEventLoop = createYielder();
   const imports = openEnvironmentImports({
     ...{ ...parts, environment: environment.name, records, yieldToEventLoop },
@@ -157,6 +161,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
     async removePracticeOrders(isRemoved) {
       if (environment.kind === 'practice') await (await later.served()).removeOrders(isRemoved);
     },
+    start: runtime.start,
     async begin() {
       if (isLeaving) return;
       await later.served();
@@ -171,9 +176,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
     async close() {
       isLeaving = true;
       await Promise.all([imports.close(), site?.close()]);
-      const waiting = await runtime.stop();
-      await later.close();
-      return waiting;
+      return runtime.stop().finally(later.close);
     },
   };
 }

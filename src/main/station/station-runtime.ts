@@ -305,9 +305,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
       uncertainOrders.stop(),
     ]);
     await attention.stop();
-    const left = await records.countWaiting();
-    await records.close();
-    return left;
+    return records.countWaiting().finally(records.close);
   };
 
   return {

@@ -267,16 +267,16 @@ export async function createStation(parts: StationParts): Promise<Station> {
   };
   let [backgroundAfter, begun] = [parts.backgroundAfter ?? null, Promise.resolve()];
   const environment = await createActiveEnvironment({
-    async open() {
-      const opened = await openEnvironment({
+    open: () =>
+      openEnvironment({
         ...{ ...common, openRecords: storage.open, openTransport: printing.openTransport },
         endsByPause: (scanner) => serialScanners?.endsByPause(scanner) ?? false,
         openPracticeWebhook: webhooks.openForPractice,
-      });
+      }),
+    async begin(opened) {
       if (backgroundAfter) begun = backgroundAfter.then(opened.begin);
       else await opened.begin();
       backgroundAfter = null;
-      return opened;
     },
     onSwitched(previous) {
       if (previous) notifyWorkLeftWaiting(notices, previous);

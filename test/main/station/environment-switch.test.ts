@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { startPracticeService } from '../../../src/main/practice/practice-service.ts';
 import { startFakePrinter } from '../../fakes/printer.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
-import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+import { type StationInNode, startStationInNode, vaultInMemory } from '../../helpers/station-in-node.ts';
 
 const first = 'NL7K2M9P4R6T8V2X4B6D';
 const opened = closedAfterEach();
@@ -117,6 +118,57 @@ describe('environment switch', () => {
     await expect(station.call('environment.use', { name: 'two' })).rejects.toThrow('environment.not-opened');
     expect((await station.call('station.read', null)).environment.name).toBe('one');
     expect((await station.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(1);
+  });
+});
+
+/** In practice at first, with a sandbox and a printer that is switched off. Once, where asked, no token can be read. */
+async function withSandbox() {
+  const service = opened.keep(await startPracticeService({ folder: await opened.folder(), token: 'token-1' }));
+  const printer = opened.keep(await startFakePrinter());
+  await printer.connectionFault({ kind: 'off' });
+  const { baseUrl, labelUrl } = service;
+  const sandbox = { name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl } as const;
+  const connection = { kind: 'tcp', host: printer.host, port: printer.port } as const;
+  const vault = vaultInMemory();
+  let isUnreadable = false;
+  const station = await startStationInNode({
+    vault: {
+      ...vault,
+      async read(name) {
+        if (!isUnreadable) return vault.read(name);
+        isUnreadable = false;
+        throw new Error('The token cannot be read');
+      },
+    },
+    provisioning: {
+      environments: [{ ...sandbox, token: 'token-1' }],
+      printers: [{ name: 'Zebra A', connection, default: true }],
+    },
+  });
+  opened.keep(station);
+  const failNextRead = (): void => {
+    isUnreadable = true;
+  };
+  return { station, printer, failNextRead };
+}
+
+describe('environment switch: a failure after the records were opened', () => {
+  it('leaves nothing of that environment running: its labels do not print', async () => {
+    const { station, printer, failNextRead } = await withSandbox();
+    const printHeld = async (code: string): Promise<void> => {
+      await createOrder(station, code);
+      await station.call('scan.submit', scan(code, 'print'));
+      await station.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'held');
+    };
+    await printHeld(first);
+    await station.call('environment.use', { name: 'sandbox' });
+    await printHeld('NL1C3E5G7J9L2N4P6R8T');
+    await station.call('environment.use', { name: 'practice' });
+    failNextRead();
+    await expect(station.call('environment.use', { name: 'sandbox' })).rejects.toThrow('environment.not-opened');
+    await printer.connectionFault(null);
+    await station.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'printed');
+    expect(printer.labels().map(String)).toEqual([expect.stringContaining(first)]);
   });
 });
 
