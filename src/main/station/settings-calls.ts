@@ -73,6 +73,18 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
     return before && before.kind !== kind ? kindFixed : null;
   };
 
+  /** Opens the active environment again. The station cannot work without records: where that fails, it is opened as it was before. */
+  const reopenOrUndo = async (name: string, undo: (settings: Settings) => Settings): Promise<Result<null>> => {
+    try {
+      await effects.reopen();
+      return success(null);
+    } catch {
+      effects.save(undo(effects.settings()));
+      await effects.reopen();
+      return failed(notOpened(name));
+    }
+  };
+
   return {
     async 'settings.save'({ group, value }) {
       if (group === 'webhooks') {
@@ -101,7 +113,8 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
       const laterRefusal = refusalOf(environment);
       if (laterRefusal) return failed(laterRefusal);
       // The window does not know the webhook, so it is kept.
-      const webhook = environmentNamed(environment)?.webhook;
+      const before = environmentNamed(environment);
+      const webhook = before?.webhook;
       const saved = { ...environment, ...(webhook && { webhook }) };
       const result = change((settings) => ({
         ...settings,
@@ -111,8 +124,12 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
       if (!result.ok) return result;
       await effects.dropStaleToken(result.value, environment.name);
       const tokenKept = token ? await effects.saveToken(result.value, environment.name, token) : success(null);
-      if (result.value.activeEnvironment === environment.name) await effects.reopen();
-      return tokenKept;
+      if (result.value.activeEnvironment !== environment.name) return tokenKept;
+      const reopened = await reopenOrUndo(environment.name, (settings) => ({
+        ...settings,
+        environments: settings.environments.map((entry) => (before && entry.name === before.name ? before : entry)),
+      }));
+      return reopened.ok ? tokenKept : reopened;
     },
     async 'environment.test'(entered) {
       if (isTesting) return failed(testRunning);
@@ -137,18 +154,10 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
       return changed((settings) => withoutEnvironment(settings, removed));
     },
     async 'environment.use'({ name }) {
-      const before = effects.settings();
+      const { activeEnvironment } = effects.settings();
       const result = changed((settings) => ({ ...settings, activeEnvironment: name }));
       if (!result.ok) return result;
-      try {
-        await effects.reopen();
-        return result;
-      } catch {
-        // The station cannot work without records: the previous environment is opened again.
-        effects.save({ ...effects.settings(), activeEnvironment: before.activeEnvironment });
-        await effects.reopen();
-        return failed(notOpened(name));
-      }
+      return reopenOrUndo(name, (settings) => ({ ...settings, activeEnvironment }));
     },
   };
 }

@@ -139,6 +139,10 @@ async function withSandbox() {
         isUnreadable = false;
         throw new Error('The token cannot be read');
       },
+      keep(name, token) {
+        isUnreadable = token.token === 'unreadable-once';
+        return vault.keep(name, token);
+      },
     },
     provisioning: {
       environments: [{ ...sandbox, token: 'token-1' }],
@@ -149,7 +153,7 @@ async function withSandbox() {
   const failNextRead = (): void => {
     isUnreadable = true;
   };
-  return { station, printer, failNextRead };
+  return { station, printer, sandbox, failNextRead };
 }
 
 describe('environment switch: a failure after the records were opened', () => {
@@ -169,6 +173,19 @@ describe('environment switch: a failure after the records were opened', () => {
     await printer.connectionFault(null);
     await station.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'printed');
     expect(printer.labels().map(String)).toEqual([expect.stringContaining(first)]);
+  });
+
+  it('keeps the saved environment in use as it was before', async () => {
+    const { station, sandbox } = await withSandbox();
+    await station.call('environment.use', { name: 'sandbox' });
+    const environment = { ...sandbox, currency: 'AED' };
+    await expect(station.call('environment.save', { environment, token: 'unreadable-once' })).rejects.toThrow(
+      'environment.not-opened',
+    );
+    const { environment: used, settings } = await station.call('station.read', null);
+    expect(used.name).toBe('sandbox');
+    expect(settings.environments.filter(({ currency }) => currency !== undefined)).toEqual([]);
+    expect((await station.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(0);
   });
 });
 
