@@ -45,6 +45,8 @@ interface TrackedFile {
   notBefore: number;
   /** Why it was not imported or moved. */
   problem: Message | null;
+  /** Set once it was imported for good: only its move is tried again. */
+  outcome: FileOutcome | null;
 }
 
 /**
@@ -69,12 +71,15 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
   const settledFiles = async (): Promise<TrackedFile[]> => {
     const now = clock.now();
     const before = tracked;
+    const listed = await listFiles(path, (name) => (before.get(name)?.notBefore ?? 0) > 0);
     tracked = new Map();
-    for (const file of await listFiles(path)) {
+    for (const file of listed) {
       const previous = before.get(file.name);
       tracked.set(
         file.name,
-        previous && isUnchanged(file, previous.file) ? previous : { file, since: now, notBefore: 0, problem: null },
+        previous && isUnchanged(file, previous.file)
+          ? previous
+          : { file, since: now, notBefore: 0, problem: null, outcome: null },
       );
     }
     return [...tracked.values()].filter(
@@ -84,6 +89,7 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
 
   const importOne = async (one: TrackedFile): Promise<void> => {
     const { file } = one;
+    if (one.outcome) return moveProcessed(one, one.outcome);
     const isTooLarge = file.size > largestImportBytes;
     const read = isTooLarge ? null : await readImportFile(join(path, file.name));
     if (!isUnchanged(file, await statFile(path, file.name))) return;
@@ -96,6 +102,7 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
     const added = parts.add({ name: file.name, from: 'watched folder', read: async () => bytes });
     if (!added.ok) return;
     const outcome = await added.value;
+    if (!outcome.isRetryable) one.outcome = outcome;
     await moveProcessed(one, outcome);
   };
 
@@ -151,19 +158,25 @@ export interface FileSnapshot {
   changedAt: number;
 }
 
-/** Most files listed at once; the others are listed when these have been moved. */
+/** Most new files listed at once; the others are listed when these have been tried. */
 const maxEntries = 500;
 
 /** Names of unfinished files of other programs, and of files that operating systems create. */
 const ignoredPatterns = [/^[.~]/, /~$/, /\.(?:tmp|temp|part|partial|filepart|crdownload|download|lock|lnk)$/i];
 const systemFiles = ['thumbs.db', 'desktop.ini'];
 
-/** Lists the files that can be imported, oldest first. Rejects where the folder cannot be read. */
-export async function listFiles(folder: string): Promise<FileSnapshot[]> {
+/**
+ * Lists the files that can be imported, oldest first. Rejects where the folder cannot be read.
+ * @param wasTried true for a file that stays and is tried again: however many of them there are, new ones are listed
+ */
+export async function listFiles(folder: string, wasTried: (name: string) => boolean): Promise<FileSnapshot[]> {
   const names: string[] = [];
+  let newOnes = 0;
   for await (const entry of await opendir(folder)) {
-    if (entry.isFile() && isCandidate(entry.name)) names.push(entry.name);
-    if (names.length >= maxEntries) break;
+    if (!entry.isFile() || !isCandidate(entry.name)) continue;
+    const isNew = !wasTried(entry.name);
+    if (isNew) newOnes += 1;
+    if (!isNew || newOnes <= maxEntries) names.push(entry.name);
   }
   const seen: FileSnapshot[] = [];
   for (const name of names) {

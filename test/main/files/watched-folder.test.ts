@@ -18,10 +18,12 @@ let answers: Record<string, Partial<ImportReport> & { isRetryable?: boolean }>;
 let bugs: unknown[];
 /** Checks of the folder so far. */
 let polls: number;
+let whileImporting: () => Promise<void>;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packbench-watched-'));
   [taken, answers, bugs, polls] = [[], {}, [], 0];
+  whileImporting = async () => {};
 });
 afterEach(async () => {
   await watched.stop();
@@ -49,7 +51,8 @@ function watch(path = folder): WatchedFolder {
     },
     add: ({ name, read }) =>
       success(
-        read().then((bytes): FileOutcome => {
+        read().then(async (bytes): Promise<FileOutcome> => {
+          await whileImporting();
           taken.push({ name, text: bytes.ok ? new TextDecoder().decode(bytes.value) : JSON.stringify(bytes.failure) });
           const { isRetryable = false, ...given } = answers[name] ?? {};
           return { report: reportOf(name, given), isRetryable };
@@ -163,6 +166,30 @@ describe('watched folder', () => {
     await until(async () => expect(await listed('done')).toEqual(['orders.json']));
     expect(taken).toHaveLength(2);
     await until(() => expect(problem()).toBeNull());
+  });
+
+  it('imports a file that cannot be moved only once, and moves it when it can be', async () => {
+    const done = join(folder, 'done');
+    whileImporting = async () => {
+      await rm(done, { recursive: true });
+      await symlink(tmpdir(), done);
+    };
+    const { problem } = watch();
+    await put('orders.json', 'x');
+    await until(() => expect(problem()).toEqual(message('watched-folder.subfolder-not-real', { name: 'done' })));
+    whileImporting = async () => {};
+    await rm(done);
+    await until(async () => expect(await listed('done')).toEqual(['orders.json']));
+    expect(taken).toHaveLength(1);
+    await until(() => expect(problem()).toBeNull());
+  });
+
+  it('imports new files, however many others wait', async () => {
+    const names = Array.from({ length: 501 }, (_, number) => `${number}.json`);
+    for (const name of names) answers[name] = { outcome: 'stopped', message: diskFull, isRetryable: true };
+    await Promise.all(names.map((name) => put(name, 'x')));
+    watch();
+    await until(() => expect(new Set(taken.map(({ name }) => name)).size).toBe(names.length));
   });
 
   it('refuses a file that is too large without reading it', async () => {
