@@ -127,7 +127,11 @@ function createOrderIndex(limits: OrderStoreLimits) {
   function put(order: StoredOrder): void {
     orders.set(order.sequence, order);
     byLabelKey.set(order.labelKey, order.sequence);
-    for (const { customCode } of order.parcels) if (customCode) byCustomCode.set(customCode, order.sequence);
+    for (const { customCode } of order.parcels) {
+      // A code may have been used again by a newer order.
+      if (customCode && (byCustomCode.get(customCode) ?? 0) <= order.sequence)
+        byCustomCode.set(customCode, order.sequence);
+    }
     nextSequence = Math.max(nextSequence, order.sequence + 1);
     for (const oldest of orders.values()) {
       if (orders.size <= limits.orders) break;
@@ -140,7 +144,7 @@ function createOrderIndex(limits: OrderStoreLimits) {
     byLabelKey.delete(order.labelKey);
     for (const { customCode } of order.parcels) {
       if (!customCode) continue;
-      byCustomCode.delete(customCode);
+      if (byCustomCode.get(customCode) === order.sequence) byCustomCode.delete(customCode);
       retainCode(customCode);
     }
   }

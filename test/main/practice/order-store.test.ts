@@ -38,6 +38,20 @@ describe('practice service: the order store', () => {
     expect(state((await openBook(folder)).store)).toEqual(expected);
   });
 
+  it('finds a code that was used again at its newest order, also after older ones change or go', async () => {
+    const folder = await newFolder();
+    const { store, add } = await openBook(folder);
+    const code = newCode();
+    const [first, second] = [await add(code), await add(code)];
+    await store.change(() => ({ orders: [{ ...first, lastEventAt: 1 }], outcome: undefined }));
+    expect(store.findByCustomCode(code)?.sequence).toBe(second.sequence);
+    for (let count = 0; count < 2; count += 1) await add(newCode());
+    expect([...store.all()].map(({ sequence }) => sequence)).not.toContain(first.sequence);
+    expect(store.findByCustomCode(code)?.sequence).toBe(second.sequence);
+    await store.close();
+    expect((await openBook(folder)).store.findByCustomCode(code)?.sequence).toBe(second.sequence);
+  });
+
   it('keeps its file short, however often orders change', async () => {
     const folder = await newFolder();
     const { store, add } = await openBook(folder);
