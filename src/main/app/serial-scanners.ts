@@ -79,7 +79,7 @@ export const openSerialScanners: OpenSerialScanners = ({ clock, onScans, onChang
       const pause = reopenPausesMs[Math.min(attempts, reopenPausesMs.length - 1)] ?? 0;
       attempts += 1;
       change('not connected', clock.now() + pause);
-      stopTimer = clock.after(pause, () => void open());
+      stopTimer = clock.after(pause, () => void open().catch(retry));
     };
     const open = async (): Promise<void> => {
       const { SerialPort } = await library();

@@ -172,6 +172,27 @@ describe.runIf(process.platform === 'linux')('scans of a serial scanner that a p
   });
 });
 
+describe('a serial port whose opening throws', () => {
+  it('is tried again and again', async () => {
+    let attempts = 0;
+    const scanners = openSerialScanners({
+      clock: {
+        now: systemClock.now,
+        after(_, action) {
+          attempts += 1;
+          return systemClock.after(0, action);
+        },
+      },
+      onScans: () => {},
+      onChanged: () => {},
+    });
+    opened.keep(scanners);
+    // The library throws where the path is missing.
+    scanners.follow([scannerAt('Bench', '')]);
+    await expect.poll(() => attempts).toBeGreaterThan(3);
+  });
+});
+
 describe('scans in the bytes of a port', () => {
   function framed() {
     const seen: string[] = [];
