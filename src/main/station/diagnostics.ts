@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { unescape as percentDecoded } from 'node:querystring';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import type { HealthView, SupportFileEntry } from '../../shared/contract/health-view.ts';
 import type { Handlers } from '../../shared/contract/station-contract.ts';
@@ -18,6 +19,7 @@ import type { ChooseExportFile } from '../core/ports/files.ts';
 import type { RecordBackups } from '../core/ports/records.ts';
 import { freeSpace } from '../files/private-folder.ts';
 import { supportFiles, writeSupportFile } from '../files/support-file.ts';
+import { proxyPasswordEntry } from '../service/proxy-password.ts';
 import { readToken } from '../service/service-token.ts';
 import { siteKeyEntry } from '../site/site-key.ts';
 import { asStorageError } from '../storage/storage-error.ts';
@@ -194,9 +196,13 @@ async function secretsOf({ settings, vault }: DiagnosticsParts): Promise<string[
   const { environments, network, people, station } = settings();
   const kept = [...environments.map(({ name }) => name), siteKeyEntry];
   const tokens = await Promise.all(kept.map((name) => readToken(vault, name)));
+  const password = await readToken(vault, proxyPasswordEntry);
+  // It is kept as it stands in an address.
+  const passwords = password === null ? [] : [password, percentDecoded(password)];
   const headers = environments.flatMap(({ webhook }) => [webhook?.header.value, webhook?.header.otherValue]);
   const badges = people.persons.flatMap((person) => person.badges);
-  return [...tokens, ...headers, ...badges, network.proxy, station.commandKey].filter((one) => typeof one === 'string');
+  const others = [network.proxy, station.commandKey];
+  return [...tokens, ...passwords, ...headers, ...badges, ...others].filter((one) => typeof one === 'string');
 }
 
 /** Every line of a test that could not be made. */

@@ -149,6 +149,21 @@ describe('support file', () => {
     await expect(station.call('support-file.save', { id: id + 1 })).rejects.toThrow('support-file.not-prepared');
   });
 
+  it('contains a proxy’s password neither as it was entered nor as it stands in an address', async () => {
+    const station = await openStation(opened, {
+      provisioning: { network: { proxy: 'http://packer:planted%2D77_pass@127.0.0.1:9' } },
+    });
+    // What looks like a code of a parcel is shown, unless it is known to be a secret.
+    for (const typed of ['planted-77_pass', 'planted2D77_code']) {
+      const reading = { asTyped: typed, asUsKeyboard: typed, by: 'typed' as const };
+      await station.call('scan.submit', { reading, mode: 'look up' });
+    }
+    const { files } = await station.call('support-file.prepare', null);
+    const whole = JSON.stringify(files);
+    expect(whole).toContain('planted2D77_code');
+    expect(whole).not.toContain('planted-77_pass');
+  });
+
   it('that cannot be written says so, and leaves nothing', async () => {
     const folder = await opened.folder();
     await writeFile(join(folder, 'file'), '');
