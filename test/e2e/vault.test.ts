@@ -145,6 +145,31 @@ it('token in an environment variable: no process of the station has it, whatever
   for (const pid of [main, ...children]) expect(readFileSync(`/proc/${pid}/environ`, 'latin1')).not.toContain(token);
 });
 
+it('token in an environment variable: is there again where the station is opened while it closes, which starts it once', async () => {
+  const file = join(folder, 'station.json');
+  const environments = [{ name: 'sandbox', kind: 'sandbox', baseUrl: 'http://127.0.0.1:9', tokenEnv: 'BENCH_TOKEN' }];
+  writeFileSync(file, JSON.stringify({ environments }), { mode: 0o600 });
+  const { app } = await start({ env: { BENCH_TOKEN: token }, switches: [`--provision=${file}`] });
+  const ended = new Promise<number | null>((resolve) => app.process().once('exit', resolve));
+  let standardError = '';
+  app.process().stderr?.on('data', (chunk) => {
+    standardError += chunk;
+  });
+  await app.evaluate((electron) => {
+    electron.app.relaunch = () => process.stderr.write(`starts again with ${process.env.BENCH_TOKEN}\n`);
+    // As a second start does.
+    const openAgain = (): void => void electron.app.emit('second-instance');
+    electron.app.once('before-quit', () => setImmediate(openAgain));
+    electron.app.once('will-quit', openAgain);
+  });
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()).catch(() => {});
+  expect(await ended).toBe(0);
+  station = undefined;
+  expect(standardError.split('starts again with ').slice(1)).toEqual([
+    expect.stringMatching(new RegExp(`^${token}\n`)),
+  ]);
+});
+
 itInLongRun('variables that weaken connections or record them change nothing', async () => {
   const [known, other] = [makeAuthority('Known authority'), makeAuthority('Other authority')];
   const answer = (_: unknown, socket: Socket) => answerWith(socket, 401, '{"status":"error"}');

@@ -15,7 +15,7 @@ import { type DataFolderError, dataFolderProblem } from './data-folder.ts';
 import { createErrorLog, errorText } from './error-log.ts';
 import { serveStation } from './ipc.ts';
 import { commandLineValue, refusedSwitches, testCopyMarker } from './refused-switches.ts';
-import { type TakenVariables, takeVariables } from './secret-variables.ts';
+import { type TakenVariables, takeVariables, withVariables } from './secret-variables.ts';
 import {
   allowVoices,
   bringToFront,
@@ -65,11 +65,8 @@ const commandSheetFile = commandLineValue(process.argv, 'print-commands');
 const namedFolder = commandLineValue(process.argv, 'user-data-dir');
 const dataFolder = namedFolder ? resolve(namedFolder) : app.getPath('userData');
 
-/** What the first file gives the program. */
-interface StartedWith {
-  readonly taken: TakenVariables;
-  readonly compiledCode: () => CompiledCode;
-}
+/** What this start took out of its environment. */
+let taken: TakenVariables = { values: new Map(), exposed: [] };
 
 /** Runs the program that the command line names: the station, the hub of a site, or the sheet of command cards. Call before `ready`. */
 export function runProgram(compiledCode: () => CompiledCode): void {
@@ -85,8 +82,7 @@ export function runProgram(compiledCode: () => CompiledCode): void {
 
 async function begin(compiledCode: () => CompiledCode): Promise<void> {
   // Taken even from a file that is refused, so that no child process has a token.
-  const taken = takeVariables(await tokenVariables(hubArguments ? null : provisioningFile));
-  const startedWith = { taken, compiledCode };
+  taken = takeVariables(await tokenVariables(hubArguments ? null : provisioningFile));
   const refused = refusedSwitches(process.argv, {
     isPackaged: app.isPackaged,
     isTestCopy: existsSync(join(process.resourcesPath, testCopyMarker)),
@@ -97,11 +93,11 @@ async function begin(compiledCode: () => CompiledCode): Promise<void> {
   } else if (hubArguments !== null) {
     runSiteHub(hubArguments).then((code) => app.exit(code), endHub);
   } else if (commandSheetFile !== null) {
-    printCommands(commandSheetFile, taken).then((code) => app.exit(code), cannotStart);
+    printCommands(commandSheetFile).then((code) => app.exit(code), cannotStart);
   } else {
     const problem = dataFolderProblem(dataFolder);
     if (problem) refuseFolder(problem);
-    else if (app.requestSingleInstanceLock()) start(startedWith);
+    else if (app.requestSingleInstanceLock()) start(compiledCode);
     else {
       writeError(await mainText('startup.already-open'));
       app.exit(0);
@@ -135,7 +131,7 @@ function endHub(error: unknown): void {
 }
 
 /** Writes the command cards to that file, beside a station that may be open; no window opens. The exit code. */
-async function printCommands(file: string, taken: TakenVariables): Promise<number> {
+async function printCommands(file: string): Promise<number> {
   const { printCommandSheet, readStart } = await stationProgram();
   const start = readStart({ provisioningFile, taken, writeError });
   if (start.isRefusedAtFirstStart) return provisioningRefused;
@@ -158,14 +154,14 @@ function refuseFolder(problem: DataFolderError): void {
 }
 
 /** Only a provisioning file at the very first start is read before the window opens: a bad one ends here. */
-function start(startedWith: StartedWith): void {
+function start(compiledCode: () => CompiledCode): void {
   const isReadFirst = provisioningFile !== null && !existsSync(join(dataFolder, 'settings.json'));
   // Its program loads while Chromium starts, when a processor is free; later it would hold up the page's process. A file that is refused
   // ends the program meanwhile, which kills it with a signal where a thread still loads native code.
   const recordsThread = isReadFirst ? null : startRecordsThread();
   app
     .whenReady()
-    .then(() => open(recordsThread, startedWith), cannotStart)
+    .then(() => open(recordsThread, compiledCode), cannotStart)
     .catch(cannotStart);
 }
 
@@ -182,7 +178,7 @@ function startRecordsThread(): Worker {
  * this thread busy for 170 ms, in which the page's own process would only wait.
  * @param started the records' thread; null where the provisioning file decides first whether there is a start
  */
-async function open(started: Worker | null, { taken, compiledCode }: StartedWith): Promise<void> {
+async function open(started: Worker | null, compiledCode: () => CompiledCode): Promise<void> {
   const early = started ? null : (await stationProgram()).readStart({ provisioningFile, taken, writeError });
   if (early?.isRefusedAtFirstStart) {
     app.exit(provisioningRefused);
@@ -224,6 +220,7 @@ async function open(started: Worker | null, { taken, compiledCode }: StartedWith
     return openStation({
       start: early ?? readStart({ provisioningFile, taken, writeError }),
       pageLanguage: () => pageLanguage,
+      startAgain,
       ...{ window, preloadFile, recordsThread, built, dataFolder, compiledCode, onBug: logBug },
       backgroundAfter: () => server.quiet,
       onVerdictWindow(opened) {
@@ -279,9 +276,17 @@ function readJson(file: string): unknown {
 
 /** Closing the window quits without a question, in less than five seconds. */
 function quitWith(opening: Promise<Pick<Station, 'close'>>, window: BrowserWindow): void {
-  app.on('second-instance', () => bringToFront(window));
+  let isClosing = false;
+  app.on('second-instance', () => {
+    // Who starts it while it closes wants it open.
+    if (isClosing || window.isDestroyed()) startAgain();
+    else bringToFront(window);
+  });
   app.on('window-all-closed', () => app.quit());
-  app.on('before-quit', () => void setTimeout(() => app.exit(0), quitLimit));
+  app.on('before-quit', () => {
+    isClosing = true;
+    setTimeout(() => app.exit(0), quitLimit);
+  });
   app.on('will-quit', (event) => {
     if (isFailing) return;
     event.preventDefault();
@@ -298,6 +303,15 @@ async function askAfterCrashes(window: BrowserWindow): Promise<boolean> {
   const isWanted = await showCrashLoop(window);
   if (!isWanted) app.quit();
   return isWanted;
+}
+
+let isStartingAgain = false;
+
+/** Has the program start again when it has ended. */
+function startAgain(): void {
+  if (isStartingAgain) return;
+  isStartingAgain = true;
+  withVariables(taken, () => app.relaunch());
 }
 
 let isFailing = false;
@@ -320,7 +334,7 @@ function cannotStart(error: unknown): void {
   // Not one of the desktop's: with some desktops those do not open.
   import('./start-failure.ts')
     .then(({ showStartFailure }) => showStartFailure({ dataFolder, error, reason }))
-    .then((startsAgain) => startsAgain && app.relaunch())
+    .then((isWanted) => isWanted && startAgain())
     .catch(logBug)
     .finally(() => app.exit(couldNotStart));
 }

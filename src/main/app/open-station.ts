@@ -101,6 +101,8 @@ export interface OpenStationParts {
   preloadFile: string;
   /** Runs already: it loads while the page does. */
   recordsThread: Worker;
+  /** Has the program start again when it has ended. */
+  startAgain(): void;
   /** The window of a second display opened, or closed. */
   onVerdictWindow(window: BrowserWindow | null): void;
   /** The path of a file of the build. */
@@ -182,7 +184,7 @@ export async function openStation(parts: OpenStationParts): Promise<ServedStatio
     log,
     copySettings: (now) => copySettings(join(dataFolder, 'settings.json'), now),
     restart() {
-      app.relaunch();
+      parts.startAgain();
       app.quit();
     },
     storageWorker: { file: built('storage-worker.cjs'), started: parts.recordsThread },

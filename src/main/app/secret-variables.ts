@@ -45,6 +45,13 @@ export function takeVariables(names: readonly string[], parts: TakeVariablesPart
   return { values: new Map([...passed, ...values]), exposed };
 }
 
+/** Puts them back for one action: a new start of this application, which takes them out again. */
+export function withVariables({ values }: Pick<TakenVariables, 'values'>, startAgain: () => void): void {
+  Object.assign(process.env, Object.fromEntries(values));
+  startAgain();
+  for (const name of values.keys()) delete process.env[name];
+}
+
 /** What this process was started with, as the system shows it to others. */
 function eraseFromOwnStack(entries: ReadonlyMap<string, string>): void {
   try {

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { expect, it } from 'vitest';
+import { withVariables } from '../../../src/main/app/secret-variables.ts';
 
 const source = new URL('../../../src/main/app/secret-variables.ts', import.meta.url).href;
 const token = 'very-secret/token="1234567890"';
@@ -57,4 +58,12 @@ it('secret variables: a debugged process does not start anew, and reports that t
   expect(report.starts).toBe(1);
   expect(report.values).toEqual([['BENCH_TOKEN', token]]);
   expect(report.exposed).toEqual(isLinux ? ['BENCH_TOKEN'] : []);
+});
+
+it('secret variables: a new start of the application finds them, and no program that is started later', () => {
+  const startProgram = (): string =>
+    execFileSync(process.execPath, ['--print', 'process.env.BENCH_TOKEN'], { encoding: 'utf8' }).trim();
+  const started: string[] = [];
+  withVariables({ values: new Map([['BENCH_TOKEN', token]]) }, () => started.push(startProgram()));
+  expect([...started, startProgram()]).toEqual([token, 'undefined']);
 });
