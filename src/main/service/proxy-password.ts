@@ -2,6 +2,7 @@ import type { Result } from '../../shared/contract/failure.ts';
 import { withoutPassword } from '../../shared/settings/settings.ts';
 import { parseUrl } from '../../shared/values/url.ts';
 import type { TokenVault } from '../core/ports/desktop.ts';
+import { readToken } from './service-token.ts';
 
 /** The vault's entry for the password of the proxy; no environment can have this name. */
 export const proxyPasswordEntry = '(proxy password)';
@@ -30,6 +31,17 @@ export async function proxyWithPassword(vault: TokenVault, proxy: string): Promi
   }
   url.password = stored.token;
   return url.href;
+}
+
+/** The kept password as it stands in an address and as it was entered, to be found in other texts; none where it cannot be read. */
+export async function proxyPasswordTexts(vault: Pick<TokenVault, 'read'>): Promise<string[]> {
+  const password = await readToken(vault, proxyPasswordEntry);
+  if (password === null) return [];
+  try {
+    return [password, decodeURIComponent(password)];
+  } catch {
+    return [password];
+  }
 }
 
 /** The user and the origin of a proxy, such as "http://packer@proxy.example:3128/". */

@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { unescape as percentDecoded } from 'node:querystring';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import type { HealthView, SupportFileEntry } from '../../shared/contract/health-view.ts';
 import type { Handlers } from '../../shared/contract/station-contract.ts';
@@ -19,7 +18,7 @@ import type { ChooseExportFile } from '../core/ports/files.ts';
 import type { RecordBackups } from '../core/ports/records.ts';
 import { freeSpace } from '../files/private-folder.ts';
 import { supportFiles, writeSupportFile } from '../files/support-file.ts';
-import { proxyPasswordEntry } from '../service/proxy-password.ts';
+import { proxyPasswordTexts } from '../service/proxy-password.ts';
 import { readToken } from '../service/service-token.ts';
 import { siteKeyEntry } from '../site/site-key.ts';
 import { asStorageError } from '../storage/storage-error.ts';
@@ -196,9 +195,7 @@ async function secretsOf({ settings, vault }: DiagnosticsParts): Promise<string[
   const { environments, network, people, station } = settings();
   const kept = [...environments.map(({ name }) => name), siteKeyEntry];
   const tokens = await Promise.all(kept.map((name) => readToken(vault, name)));
-  const password = await readToken(vault, proxyPasswordEntry);
-  // It is kept as it stands in an address.
-  const passwords = password === null ? [] : [password, percentDecoded(password)];
+  const passwords = await proxyPasswordTexts(vault);
   const headers = environments.flatMap(({ webhook }) => [webhook?.header.value, webhook?.header.otherValue]);
   const badges = people.persons.flatMap((person) => person.badges);
   const others = [network.proxy, station.commandKey];

@@ -268,6 +268,8 @@ async function serve(
   fault: () => RehearsalFault | null,
 ): Promise<Served> {
   const { createDeliveryService } = await import('../service/delivery-service.ts');
+  const { labelRedirects } = environment;
+  const { version } = parts;
   if (environment.kind === 'practice') {
     const folder = practiceFolder(parts, environment);
     const webhook = await parts.openPracticeWebhook(environment.name);
@@ -283,11 +285,7 @@ async function serve(
       throw fault;
     });
     return {
-      service: createDeliveryService({
-        ...practice,
-        labelRedirects: environment.labelRedirects,
-        version: parts.version,
-      }),
+      service: createDeliveryService({ ...practice, labelRedirects, version }),
       labelUrl: practice.labelUrl,
       sendTestEvent: webhook && practice.sendTestEvent,
       ...{ sendWithheldEvents: practice.sendWithheldEvents, removeOrders: practice.removeOrders },
@@ -299,8 +297,6 @@ async function serve(
   }
   const addresses = addressesOf(environment);
   const token = await tokenFor(parts.vault, environment);
-  const { labelRedirects } = environment;
-  const { version } = parts;
   const network = await networkOf({ settings, vault: parts.vault, notices: parts.notices });
   const service = createDeliveryService({ ...addresses, token, labelRedirects, version, ...network });
   return {

@@ -19,10 +19,10 @@ async function stationWithTwoEnvironments() {
       opened += 1;
       // Every environment after the first opens when the test says so.
       if (opened > 1) await new Promise<void>((resolve) => (finishOpening = resolve));
-      const closed = async () => null;
-      const named = { environment: { name: `environment ${opened}` }, sendFacts: () => {}, close: closed };
-      return named as unknown as OpenEnvironment;
+      const named = { environment: { name: `environment ${opened}` }, sendFacts: () => {} };
+      return { ...named, start: async () => {}, close: async () => null } as unknown as OpenEnvironment;
     },
+    begin: async () => {},
     onSwitched: () => {},
     onBug(error) {
       throw error;
