@@ -8,6 +8,7 @@ import { startDeadline, untilAborted } from '../concurrency/waiting.ts';
 import type { AddressClass } from './address-class.ts';
 import { type AddressRules, addressNotAllowed, classBehindProxy, exceeds, findAddresses } from './address-limit.ts';
 import { keptMs } from './kept-connections.ts';
+import { asEntered } from './proxy-password.ts';
 import {
   type ConnectStage,
   connectFailure,
@@ -271,6 +272,6 @@ async function openTunnel(toProxy: Socket, proxy: URL, target: string, signal: A
 /** The user name and password in the proxy's address. They are sent to the proxy and appear in no message. */
 function proxyAuthorization(proxy: URL): Record<string, string> {
   if (proxy.username === '') return {};
-  const pair = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  const pair = `${asEntered(proxy.username)}:${asEntered(proxy.password)}`;
   return { 'Proxy-Authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }

@@ -36,11 +36,15 @@ export async function proxyWithPassword(vault: TokenVault, proxy: string): Promi
 /** The kept password as it stands in an address and as it was entered, to be found in other texts; none where it cannot be read. */
 export async function proxyPasswordTexts(vault: Pick<TokenVault, 'read'>): Promise<string[]> {
   const password = await readToken(vault, proxyPasswordEntry);
-  if (password === null) return [];
+  return password === null ? [] : [password, asEntered(password)];
+}
+
+/** A user name or password that stands in an address, as it was entered: a "%" may be a part of it that nobody encoded. */
+export function asEntered(inAddress: string): string {
   try {
-    return [password, decodeURIComponent(password)];
+    return decodeURIComponent(inAddress);
   } catch {
-    return [password];
+    return inAddress;
   }
 }
 

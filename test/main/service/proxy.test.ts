@@ -82,22 +82,28 @@ describe('proxy: a create', () => {
     });
   });
 
-  it('sends the proxy the name and password of its address, and no failure repeats them', async () => {
-    const requiresLogin: Behaviour = { onRequest: (_request, socket) => answerWith(socket, 407) };
-    await withServers(
-      created,
-      () => requiresLogin,
-      async (proxy, service) => {
-        const answer = await createThrough(`http://packer:pass%20word@127.0.0.1:${proxy.port}`);
-        expect(answer).toMatchObject(refusedByProxy);
-        expect(answer).toHaveProperty('failure.message.code', 'service.proxy-sign-in');
-        expect(JSON.stringify(answer)).not.toContain('word@');
-        const basic = `Basic ${Buffer.from('packer:pass word').toString('base64')}`;
-        expect(proxy.requests[0]?.headers).toContainEqual(['Proxy-Authorization', basic]);
-        expect(service.connections()).toBe(0);
-      },
-    );
-  });
+  it.each([
+    ['pass%20word', 'pass word'],
+    ['100%word', '100%word'],
+  ])(
+    'sends the proxy the name and password of its address, %s, and no failure repeats them',
+    async (written, password) => {
+      const requiresLogin: Behaviour = { onRequest: (_request, socket) => answerWith(socket, 407) };
+      await withServers(
+        created,
+        () => requiresLogin,
+        async (proxy, service) => {
+          const answer = await createThrough(`http://packer:${written}@127.0.0.1:${proxy.port}`);
+          expect(answer).toMatchObject(refusedByProxy);
+          expect(answer).toHaveProperty('failure.message.code', 'service.proxy-sign-in');
+          expect(JSON.stringify(answer)).not.toContain('word@');
+          const basic = `Basic ${Buffer.from(`packer:${password}`).toString('base64')}`;
+          expect(proxy.requests[0]?.headers).toContainEqual(['Proxy-Authorization', basic]);
+          expect(service.connections()).toBe(0);
+        },
+      );
+    },
+  );
 
   const proxyFaults: [string, Behaviour][] = [
     ['opens no tunnel', { onRequest: (_request, socket) => answerWith(socket, 502) }],
