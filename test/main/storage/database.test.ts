@@ -172,7 +172,7 @@ describe('retention', () => {
       INSERT INTO commands (kind, state, custom_code, attempts, request_left, not_before, is_dismissed, created_at, updated_at)
       VALUES ('delete', ?, 'A', 0, 0, 0, 0, '${at}', '${at}')`);
     for (let index = 0; index < 250; index += 1) addCommand.run(index < 240 ? 'uncertain' : 'done');
-    expect(removeAll(database).map(({ removed }) => removed.commands)).toEqual([0, 0, 0, 10, 0, 0, 0, 0, 0]);
+    expect(removeAll(database).map(({ removed }) => removed.commands)).toEqual([0, 0, 0, 10, 0, 0, 0, 0, 0, 0]);
     expect(one(database, 'SELECT count(*) FROM commands')).toBe(240);
   });
 
