@@ -39,7 +39,7 @@ export async function proxyPasswordTexts(vault: Pick<TokenVault, 'read'>): Promi
   return password === null ? [] : [password, asEntered(password)];
 }
 
-/** A user name or password that stands in an address, as it was entered: a "%" may be a part of it that nobody encoded. */
+/** A user name or password that stands in an address, as it was entered: a "%" in it may encode nothing. */
 export function asEntered(inAddress: string): string {
   try {
     return decodeURIComponent(inAddress);
