@@ -119,7 +119,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     if (isRejected && trial === tokenTrials) tokenRejected = true;
     announceChange();
     // The token was renewed in the meantime, or accepted again: the command must not stay blocked.
-    if (isRejected && trial !== tokenTrials) await renewToken();
+    if (isRejected && trial !== tokenTrials && !tokenRejected) await releaseBlocked();
   };
 
   const send = async (command: DueCommand): Promise<void> => {
@@ -213,8 +213,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     parts.previousStatus.forget();
   };
 
-  const renewToken = async (): Promise<void> => {
-    tryToken();
+  /** What was blocked is sent again. It is no further trial of the token: two answers could else outdate each other without end. */
+  const releaseBlocked = async (): Promise<void> => {
     for (const command of await records.commands(['blocked'], maxOpenCommands)) {
       const change = { state: 'waiting', failure: null, notBefore: 0 } as const;
       await records.moveCommand(
@@ -241,7 +241,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
       pace.retryNow();
       queue.wake();
     },
-    tokenRenewed: renewToken,
+    tokenRenewed() {
+      tryToken();
+      return releaseBlocked();
+    },
     sendAgain: resend.send,
     async stop() {
       stopping.abort();
