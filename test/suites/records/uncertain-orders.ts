@@ -85,6 +85,11 @@ export function uncertainOrdersContract(open: OpenForTest): void {
         asked: 0,
       });
       expect(await settle(id, [codeA])).toMatchObject({ state: 'done' });
+      // The operator keeps both.
+      const [alarm] = await records.orderAlarms(10);
+      await records.dismissAlarm(alarm?.id ?? 0, by('dismiss'));
+      expect(await take('same.shipment.picked_up', { custom_code: codeA }, 60)).toMatchObject({ alarms: false });
+      expect(await records.orderAlarms(10)).toEqual([]);
     });
 
     it('stays as it is if it was never sent, was ordered again under the same code, or the event is of a deletion', async () => {

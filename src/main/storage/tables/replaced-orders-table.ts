@@ -171,7 +171,10 @@ export const isReplaced = (code: string): string => `EXISTS (SELECT 1 FROM repla
 
 /** Alarms about replaced orders that turn out to exist. */
 export interface OrderAlarms {
-  /** A replaced code has at most one open alarm: until it is dismissed, further events add none. True if it is new. */
+  /**
+   * A replaced code has at most one open alarm: until it is dismissed, further events add none. Nor do they once its order is stored here, as
+   * any other. True if it is new.
+   */
   raise(replacedId: number, event: string, at: string): boolean;
   open(limit: number): OrderAlarm[];
   unreported(limit: number): OrderAlarm[];
@@ -182,10 +185,12 @@ export interface OrderAlarms {
 const alarmRow = orderAlarmSchema.extend({ newCodes: storedJson(orderAlarmSchema.shape.newCodes) });
 
 export function orderAlarmsIn(database: DatabaseSyncInstance, quarantine: Quarantine): OrderAlarms {
+  const isStored = `EXISTS (SELECT 1 FROM commands WHERE state = 'done'
+    AND id = (SELECT old_command_id FROM replaced_codes WHERE id = :replacedId))`;
   const raise = database.prepare(`
     INSERT INTO order_alarms (replaced_id, event, at)
     SELECT :replacedId, :event, :at
-    WHERE NOT EXISTS (SELECT 1 FROM order_alarms WHERE replaced_id = :replacedId AND is_dismissed = 0)`);
+    WHERE NOT EXISTS (SELECT 1 FROM order_alarms WHERE replaced_id = :replacedId AND (is_dismissed = 0 OR ${isStored}))`);
   const alarms = (where: string): string => `
     SELECT order_alarms.id AS id, replaced_codes.code AS code, event, at, (
       SELECT json_group_array(parcel.value ->> '$.custom_code')
