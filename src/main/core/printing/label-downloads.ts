@@ -230,10 +230,18 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
     queue.wakeAfter(wait);
   };
 
+  /** Reports what failed before; one that fails again holds up no other. */
+  const reportAgain = async (stopping: () => boolean): Promise<void> => {
+    const errors: unknown[] = [];
+    for (const [parcelId, outcome] of unreported)
+      if (!stopping()) await report(parcelId, outcome).catch((error) => errors.push(error));
+    for (const error of errors) throw error;
+  };
+
   const passSafely = async (stopping: () => boolean): Promise<void> => {
     try {
       await pass(stopping);
-      for (const [parcelId, outcome] of unreported) if (!stopping()) await report(parcelId, outcome);
+      await reportAgain(stopping);
     } catch (error) {
       queue.wakeAfter(pauseAfterErrorMs);
       throw error;

@@ -75,7 +75,9 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
 
   return {
     delayed() {
-      for (const [id, until] of delayedUntil) if (until <= clock.now()) delayedUntil.delete(id);
+      // One that is farther away than any was set before the clock was set back.
+      for (const [id, until] of delayedUntil)
+        if (until <= clock.now() || until - clock.now() > longestDelayMs) delayedUntil.delete(id);
       return [...delayedUntil.keys()];
     },
     show: (job, failure) => show(job, failure, [...condition.now().reasons]),
@@ -87,13 +89,16 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
     },
     async prepareLabel(next) {
       const { job } = next;
+      const began = clock.now();
       const question = await parts.siteQuestions?.check(job);
       const made =
         question ?? (await untilAborted(prepareLabel({ ...parts, pictures }, next, printer()), parts.signal));
       if (made === 'aborted') return null;
       if (made.kind === 'ready') return made;
       if (made.kind === 'delayed') {
-        delayedUntil.set(job.id, clock.now() + redrawAfterMs);
+        // Longer than the attempt took: two such labels would else hold up all behind them.
+        const delay = Math.min(Math.max(redrawAfterMs, 3 * (clock.now() - began)), longestDelayMs);
+        delayedUntil.set(job.id, clock.now() + delay);
         await show(job, made.failure, []);
         return null;
       }
@@ -121,8 +126,9 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
   };
 }
 
-/** Milliseconds until a label is drawn again that could not be drawn. */
+/** Milliseconds until a label is drawn again that could not be drawn, at least and at most. */
 const redrawAfterMs = 10_000;
+const longestDelayMs = 90_000;
 
 export const heldManually: Failure = {
   code: 'printer-held',

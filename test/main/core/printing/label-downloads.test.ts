@@ -351,4 +351,18 @@ describe('label downloads: a disk that refuses one write', () => {
     await until(async () => expect(kept).toHaveLength(1));
     expect([refusals.length, asked]).toEqual([1, ['/N1']]);
   });
+
+  it('reports it although another label’s report always fails', async () => {
+    const { origin } = await labelHost();
+    const parcels = [parcel(origin, 'N1'), { ...parcel(origin, 'N2'), position: 2 }];
+    await storeOrder(records, orderOf([shipmentOf(parcels)]));
+    const reported: number[] = [];
+    const onLabelStored = async (parcelId: number) => {
+      reported.push(parcelId);
+      if (parcelId === 1 || reported.filter((id) => id === parcelId).length === 1) throw new Error('The disk is full');
+      kept.push(parcelId);
+    };
+    labelsOf(origin, undefined, { onLabelStored, onBug: () => {} }).wake();
+    await until(async () => expect(kept).toEqual([2]));
+  });
 });
