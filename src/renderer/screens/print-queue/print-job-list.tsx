@@ -145,7 +145,8 @@ function useRowFocus() {
   return {
     ref: list,
     onFocus: ({ target }: FocusEvent) => {
-      focusedRow.current = target.closest('.print-job')?.id ?? null;
+      // Only the keyboard's: for a pointer, the list would scroll away under the hand.
+      focusedRow.current = target.matches(':focus-visible') ? (target.closest('.print-job')?.id ?? null) : null;
     },
     // A click on nothing gives the focus up; a button that is disabled or goes does not.
     onBlur: ({ target, relatedTarget }: FocusEvent) => {
