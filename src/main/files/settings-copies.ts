@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { settingsSchema } from '../../shared/settings/settings.ts';
-import { isFarAhead, momentInName, momentOfName } from '../../shared/values/date-time.ts';
+import { farAheadFirst, momentInName, momentOfName } from '../../shared/values/date-time.ts';
 import { parseJson } from '../../shared/values/json.ts';
 
 /** Copies of the settings file that are kept. */
@@ -21,8 +21,7 @@ const timeOf = (name: string): number => momentOfName(/^settings-(.*)\.json$/.ex
 /** The names of the copies, oldest first. One from the future was made under a wrong clock, and counts as older than all others. */
 function copiesIn(names: readonly string[], now: number): string[] {
   const copies = names.filter((name) => !Number.isNaN(timeOf(name))).sort();
-  const isAhead = (name: string): boolean => isFarAhead(timeOf(name), now);
-  return [...copies.filter(isAhead), ...copies.filter((name) => !isAhead(name))];
+  return farAheadFirst(copies, timeOf, now);
 }
 
 /** The settings in a text; null where this version cannot read them. */

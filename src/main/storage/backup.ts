@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { message } from '../../shared/messages/message.ts';
-import { isFarAhead, momentInName, momentOfName } from '../../shared/values/date-time.ts';
+import { farAheadFirst, isFarAhead, momentInName, momentOfName } from '../../shared/values/date-time.ts';
 import { markAsCopy } from './copied-records.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
 
@@ -119,9 +119,8 @@ export async function flush(path: string): Promise<void> {
 
 /** Backups from the future were made under a wrong clock, and go first. */
 async function removeOldest(file: string, made: string): Promise<void> {
-  const isAhead = (name: string): boolean => isFarAhead(timeOfBackup(name), timeOfBackup(made));
   const others = (await backupsOf(file)).filter((name) => name !== made);
-  const older = [...others.filter(isAhead), ...others.filter((name) => !isAhead(name))];
+  const older = farAheadFirst(others, timeOfBackup, timeOfBackup(made));
   for (const name of older.slice(0, -(keptBackups - 1))) await rm(join(backupsFolder(file), name), { force: true });
 }
 

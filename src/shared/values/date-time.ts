@@ -76,3 +76,9 @@ export function momentOfName(text: string): number {
 
 /** True for a moment more than a day later than now: a wrong clock wrote it. */
 export const isFarAhead = (moment: number, now: number): boolean => moment > now + 24 * 3_600_000;
+
+/** The items, oldest first, with those that a wrong clock dated as if they were the oldest: they are the first to go, and the last to use. */
+export function farAheadFirst<T>(items: readonly T[], timeOf: (item: T) => number, now: number): T[] {
+  const isAhead = (item: T): boolean => isFarAhead(timeOf(item), now);
+  return [...items.filter(isAhead), ...items.filter((item) => !isAhead(item))];
+}
