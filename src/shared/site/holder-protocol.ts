@@ -337,8 +337,10 @@ function stepToHold(
   if (isLast && present?.isReleased && isSame(present, lastAct.holding)) {
     if (!present.isTakenOver)
       return afterQuestions(questions, confirmed, { kind: 'claim', act: actOf(parcel, holding), after: lastMessage });
-    // Its copies at an earlier holder may not be known. A second deletion would find nothing at the service.
-    const asked = purpose === 'print' ? [...questions, takeOver] : questions;
+    // Its copies at an earlier holder may not be known, which an operator who took it over from its holder has answered already: the release
+    // came later. A second deletion would find nothing at the service.
+    const isAsked = purpose === 'print' && !confirmed.has(takeOverKey(present));
+    const asked = isAsked ? [...questions, takeOver] : questions;
     return afterQuestions(asked, confirmed, { kind: 'claim', act: takenOver, after: lastMessage });
   }
   const isPresent =

@@ -190,12 +190,12 @@ async function printEach(shift: RunningShift): Promise<string[]> {
       .toBe(true)
       .catch(() => {});
     const job = scanned.kind === 'ask for copy' ? await operators.reprintParcel(bench, row.id) : scanned.job;
-    let answers = 0;
+    const asked: string[] = [];
     const state = async (): Promise<string | null> => {
       const found = (await bench.call('print-jobs.list', null)).find((one) =>
         job ? one.id === job.id : one.parcelId === row.id && one.createdAt >= scanned.at,
       );
-      if (found && (await operators.answerJob(bench, found))) answers += 1;
+      if (found && (await operators.answerJob(bench, found))) asked.push(JSON.stringify(found.question));
       return found?.state ?? null;
     };
     const isPrinted = await expect
@@ -211,7 +211,7 @@ async function printEach(shift: RunningShift): Promise<string[]> {
       );
     else if (labelsOf(bench, code) !== before + 1)
       problems.push(`${code} came out ${labelsOf(bench, code) - before} times`);
-    if (answers > 1) problems.push(`${code} asked ${answers} times at ${bench.name}`);
+    if (asked.length > 1) problems.push(`${code} asked more than once at ${bench.name}: ${asked.join(', ')}`);
   };
   const share = async (bench: ShiftBench, index: number): Promise<void> => {
     const own = operators.ledger.codes.filter((_, number) => number % benches.length === index);
