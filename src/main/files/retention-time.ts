@@ -8,15 +8,15 @@ import type { Clock, RetentionTime } from '../core/ports/clock.ts';
 const dayMs = 24 * 3_600_000;
 /** The last days on which the station ran that are stored. */
 const storedDays = 3;
-/** How far the clock may be ahead of the first of them: a long weekend between three days. */
+/** How far the clock may be ahead of the earliest of them: a long weekend between three days. */
 const farthestAheadMs = 7 * dayMs;
 
 const daysSchema = z.array(z.number()).catch([]);
 
 /**
- * The clock's time, but at most a week after the third last day on which the station ran. A date far ahead, set by mistake, would remove
- * everything as too old, and then every backup: it counts once the station has run on three days of it. After a long pause, what became
- * too old meanwhile so stays for two days more.
+ * The clock's time, but at most a week after the earliest of the last three days on which the station ran. A date far ahead, set by
+ * mistake, would remove everything as too old, and then every backup: it counts once the station has run on three days of it, one after
+ * another. After a long pause, what became too old meanwhile so stays for two days more.
  */
 export function createRetentionTime(dataFolder: string, clock: Clock, onBug: (error: unknown) => void): RetentionTime {
   const file = join(dataFolder, 'days-of-use.json');
@@ -30,8 +30,8 @@ export function createRetentionTime(dataFolder: string, clock: Clock, onBug: (er
       // Where the disk is full, these days are known until the station ends.
       await store(file, JSON.stringify(days)).catch(onBug);
     }
-    const [first = now] = days;
-    return Math.min(now, first + farthestAheadMs);
+    // Not the first: with a clock that is ahead at each start and corrected later, that may be the wrong one.
+    return Math.min(now, Math.min(now, ...days) + farthestAheadMs);
   };
 }
 

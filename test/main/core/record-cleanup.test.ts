@@ -211,6 +211,18 @@ describe('record cleanup: the time by which records are too old', () => {
     expect(await daysOf(() => then + 11 * day, 1, folder)).toEqual([0]);
   });
 
+  it('is not that of a clock which is far ahead at each start and set right a little later', async () => {
+    const folder = await folders.make();
+    await daysOf((index) => then + index * day, 10, folder);
+    const wrongFirst = (index: number): number =>
+      then + (10 + Math.floor(index / 2)) * day + (index % 2 ? 0 : 400 * day);
+    const found = await daysOf(wrongFirst, 20, folder);
+    found.forEach((difference, index) => {
+      if (index % 2) expect(difference).toBe(0);
+      else expect(difference).toBeLessThan(-380 * day);
+    });
+  });
+
   it('is late for two days after three weeks without the station, and never early', async () => {
     const folder = await folders.make();
     await daysOf((index) => then + index * day, 10, folder);
