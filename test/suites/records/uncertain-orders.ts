@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Command } from '../../../src/shared/orders/command.ts';
 import {
   atSecond,
   by,
   codeA,
   codeB,
+  codeC,
   type OpenForTest,
   orderOf,
   parcelOf,
@@ -44,6 +46,11 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       const id = await createIn('uncertain', code);
       await records.moveCommand(id, ['uncertain'], { state: 'undone', failure: lost }, by('settle-order', 10));
       return id;
+    };
+    const corrected = async (id: number, code: string): Promise<Command> => {
+      const command = await records.beginCorrection(id, requestFor(code), by('create-order', 20));
+      if (!command) return expect.fail('It cannot be corrected');
+      return command;
     };
     const isUncertain = async (id: number): Promise<void> => {
       expect((await records.namedCreates(10)).map((command) => command.id)).toEqual([id]);
@@ -90,6 +97,31 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       await records.dismissAlarm(alarm?.id ?? 0, by('dismiss'));
       expect(await take('same.shipment.picked_up', { custom_code: codeA }, 60)).toMatchObject({ alarms: false });
       expect(await records.orderAlarms(10)).toEqual([]);
+    });
+
+    it.each(['waiting', 'blocked'] as const)(
+      'keeps its correction back that is %s, until an operator sends it',
+      async (state) => {
+        const id = await undone(codeA);
+        const command = await corrected(id, codeB);
+        if (state === 'blocked') {
+          await records.moveCommand(command.id, ['waiting'], { state: 'sending' }, by('send-order', 21));
+          await records.moveCommand(command.id, ['sending'], { state, failure: lost }, by('order-answer', 22));
+        }
+        expect(await scheduled(codeA)).toMatchObject({ namesCreate: true, alarms: true });
+        const message = { code: 'outbox.replaced-code-not-deleted', params: { code: codeA } };
+        expect(await records.command(command.id)).toMatchObject({ state: 'needs confirmation', failure: { message } });
+      },
+    );
+
+    it('keeps the correction of its rejected correction back', async () => {
+      const id = await undone(codeA);
+      const first = await corrected(id, codeB);
+      await records.moveCommand(first.id, ['waiting'], { state: 'sending' }, by('send-order', 21));
+      await records.moveCommand(first.id, ['sending'], { state: 'rejected', failure: lost }, by('order-answer', 22));
+      const command = await corrected(first.id, codeC);
+      expect(await scheduled(codeA)).toMatchObject({ alarms: true });
+      expect(await records.command(command.id)).toMatchObject({ state: 'needs confirmation' });
     });
 
     it('stays as it is if it was never sent, was ordered again under the same code, or the event is of a deletion', async () => {

@@ -119,7 +119,7 @@ export interface EventEffectsPorts {
   lookup: CodeLookup;
   effects: ShipmentEffects;
   printJobs: Pick<PrintJobs, 'cancelUnsent'>;
-  commands: Pick<Commands, 'claimDeletions' | 'reopenCreate'>;
+  commands: Pick<Commands, 'claimDeletions' | 'move' | 'reopenCreate'>;
   /** Gives a parcel the label of its pick-up code, where it is not known yet whose that label is. */
   claimLabel(parcelId: number, at: string): void;
   journal: Journal;
@@ -274,6 +274,10 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     }
     const twice = found.flatMap(({ id, code, correctedBy }) => {
       if (correctedBy === null) return [];
+      // What is not sent yet would be bought a second time.
+      const question = message('outbox.replaced-code-not-deleted', { code, reason: null });
+      const failure: Failure = { code: 'not-allowed-now', message: question };
+      parts.commands.move(correctedBy, ['waiting', 'blocked'], { state: 'needs confirmation', failure }, receivedAt);
       const ids = { oldCommandId: id, newCommandId: correctedBy };
       return parts.alarms.raise(parts.replaced.addFound({ ...ids, code, at: receivedAt }), event, receivedAt);
     });

@@ -82,7 +82,7 @@ export interface FoundCreate {
   id: number;
   /** The code that was named. */
   code: string;
-  /** The order that was made in its place, and may exist too; null for none. */
+  /** The order that was made in its place, or in that of its correction, and may exist too; null for none. */
   correctedBy: number | null;
 }
 
@@ -123,7 +123,12 @@ export function eventCodesIn(database: DatabaseSyncInstance): EventCodes {
   // An undone order's codes are free again: an order that has them now is meant.
   const createsFound = database.prepare(`
     SELECT commands.id AS id, min(wanted.value) AS code, (
-      SELECT later.id FROM commands AS later WHERE later.id = commands.corrected_by AND later.state NOT IN ('undone', 'rejected')
+      WITH RECURSIVE corrections (id) AS (
+        SELECT commands.corrected_by
+        UNION SELECT earlier.corrected_by FROM corrections JOIN commands AS earlier ON earlier.id = corrections.id
+      )
+      SELECT later.id FROM corrections JOIN commands AS later ON later.id = corrections.id
+      WHERE later.state NOT IN ('undone', 'rejected') LIMIT 1
     ) AS "correctedBy"
     FROM json_each(?) AS wanted
     CROSS JOIN command_codes ON command_codes.code = wanted.value CROSS JOIN commands ON commands.id = command_id
