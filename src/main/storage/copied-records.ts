@@ -80,7 +80,8 @@ function stopWork(database: DatabaseSyncInstance, at: string): StoppedWork {
   );
   // What the service said of its fields stays: it is corrected by that.
   change(
-    `UPDATE commands SET failure = json_set(coalesce(failure, ?1), '$.message', json_extract(?1, '$.message')), updated_at = ?2
+    `UPDATE commands SET updated_at = ?2,
+       failure = json_set(CASE WHEN json_valid(failure) THEN failure ELSE ?1 END, '$.message', json_extract(?1, '$.message'))
      WHERE kind = 'create' AND state = 'rejected' AND is_dismissed = 0`,
     ...[stopped(message('storage.copied-rejection')), at],
   );

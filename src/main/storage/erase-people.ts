@@ -126,7 +126,7 @@ export async function eraseAsIn(records: DatabaseSyncInstance, copy: DatabaseSyn
     orders.erase(order, shipments, { at, commandIds });
     await nextStep();
   }
-  if (people.size > 0) await sweep(copy, personalTextsOf([...people.values()]), { isPreview: false });
+  if (people.size > 0) await sweep(copy, personalTextsOf([...people.values()]), { isPreview: false, isCopy: true });
   if (isErased) await removeUnusedFiles(copy);
   return isErased;
 }

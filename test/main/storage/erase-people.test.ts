@@ -386,6 +386,24 @@ describe('erasing a person', () => {
     expect(await filesNaming(...bytesOfZora, hana.name, hana.address)).toEqual([name]);
   });
 
+  it('a prepared restore names no one who was erased since in a batch that was open then, or in a rejected order', async () => {
+    const records = open();
+    await orderTo(records, zora, codeA);
+    const rows = [{ line: 2, cells: [zora.name, zora.phone], fault: null, isSkipped: false }];
+    const id = await records.addBatch({ name: 'Zoraida Quixley.csv', folder: null, facts }, batchRowsJson(rows));
+    await records.showBatch(id, batchRowsJson([]), by('open-batch'));
+    await records.addBatchOrders(id, [{ number: 1, lines: [2], request: requestTo(zora, codeC), quoted: 45 }], []);
+    const rejected = await records.beginCreate(requestTo(zora, codeB), by('create-order'));
+    await records.moveCommand(rejected.id, ['waiting'], { state: 'rejected' }, by('order-answer'));
+    const name = await backUpFile(file, Date.parse(at));
+    await records.startBatch(id, 1, facts, by('start-batch'));
+    await records.changeBatch(id, ['running'], { state: 'stopped', facts }, by('stop-batch'));
+    await records.dismissCommand(rejected.id, by('dismiss'));
+    await erasePeople(file, [zora], erasing);
+    await prepareRestore(file, name ?? '');
+    expect(await filesNaming(...bytesOfZora)).toEqual([name]);
+  });
+
   it('no byte is left after many writes, of which earlier versions stay in the pages', async () => {
     const records = open();
     await orderTo(records, zora, codeA);

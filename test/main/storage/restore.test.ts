@@ -139,6 +139,11 @@ describe('copied records', () => {
       await records.moveCommand(commandId, ['waiting'], { state: 'rejected', failure }, by('send-order'));
       if (code === codeB) await records.dismissCommand(commandId, by('dismiss'));
     }
+    const { id: unreadable } = await records.beginCreate(requestFor(codeC), by('create-order'));
+    await records.moveCommand(unreadable, ['waiting'], { state: 'rejected', failure }, by('send-order'));
+    const database = openDatabase(file);
+    database.prepare("UPDATE commands SET failure = '{' WHERE id = ?").run(unreadable);
+    closeDatabase(database);
     const backup = join(folder, 'backups', await backUpFile(file, at));
     await records.close();
     await before.close();
@@ -152,6 +157,7 @@ describe('copied records', () => {
     });
     expect(await restored.commands(['rejected'], 10)).toMatchObject([
       { codes: [codeA], failure: { ...failure, message: { code: 'storage.copied-rejection' } } },
+      { codes: [codeC], failure: { message: { code: 'storage.copied-rejection' } } },
     ]);
     // It can still be corrected.
     expect(await restored.canBeCorrected(1)).toBe(true);

@@ -30,6 +30,8 @@ interface Sweep {
   where?: string;
   /** SQL condition: a row that is left as it is, because something of it waits. */
   waits?: string;
+  /** What of these is another one in a copy, whose work stops when it is opened. */
+  inCopy?: { where?: string; waits?: string };
   /** The whole row is removed. */
   removes?: boolean;
   counted: keyof Touched | null;
@@ -45,6 +47,8 @@ const sweeps: readonly Sweep[] = [
     ...{ table: 'commands', columns: ['request', 'failure'], counted: 'orders' },
     where: "kind = 'create' AND order_id IS NULL",
     waits: unsettledCommand,
+    // It may be sent again with its receiver, and a rejected one may not.
+    inCopy: { waits: `${unsettledCommand} AND state <> 'rejected'` },
   },
   {
     ...{ table: 'commands', columns: ['failure'], counted: 'entries' },
@@ -71,11 +75,20 @@ const sweeps: readonly Sweep[] = [
     where: 'shipment_id IS NULL AND parcel_id IS NULL',
     counted: 'events',
   },
-  { table: 'batch_rows', columns: ['cells', 'fault', 'problems'], waits: activeBatch, counted: 'rows' },
-  { table: 'batch_orders', columns: ['request', 'failure'], where: `NOT ${activeBatch}`, counted: null },
+  {
+    ...{ table: 'batch_rows', columns: ['cells', 'fault', 'problems'], counted: 'rows' },
+    waits: activeBatch,
+    inCopy: { waits: 'false' },
+  },
+  {
+    ...{ table: 'batch_orders', columns: ['request', 'failure'], counted: null },
+    where: `NOT ${activeBatch}`,
+    inCopy: { where: 'true' },
+  },
   {
     ...{ table: 'batches', columns: ['name', 'folder', 'facts'], nulled: 'folder', counted: null },
     waits: "state IN ('draft', 'running', 'paused')",
+    inCopy: { waits: 'false' },
   },
   { table: 'pick_up_addresses', columns: ['name', 'address'], removes: true, counted: 'saved' },
   { table: 'order_templates', columns: ['name', 'draft'], removes: true, counted: 'saved' },
@@ -101,11 +114,18 @@ export interface Swept {
 export async function sweep(
   database: DatabaseSyncInstance,
   find: FindPersonal,
-  { isPreview }: { isPreview: boolean },
+  { isPreview, isCopy = false }: { isPreview: boolean; isCopy?: boolean },
 ): Promise<Swept> {
   const swept: Swept = { touched: { ...nothingTouched }, rows: 0, unfinished: [] };
   for (const one of sweeps) {
-    const { table, columns, blob, where = 'true', waits = 'false', removes = false } = one;
+    const {
+      table,
+      columns,
+      blob,
+      where = 'true',
+      waits = 'false',
+      removes = false,
+    } = isCopy ? { ...one, ...one.inCopy } : one;
     const page = database.prepare(`
       SELECT rowid AS "rowId", ${waits} AS "waits", ${[...columns, ...(blob ? [blob] : [])].join(', ')} FROM ${table}
       WHERE rowid > ? AND (${where}) ORDER BY rowid LIMIT ${rowsPerStep}`);

@@ -188,13 +188,19 @@ export function unusedFileStep(database: DatabaseSyncInstance): Step {
 /** The oldest journal entries, which may be deleted during this step only. */
 function journalStep(database: DatabaseSyncInstance): Step {
   const oldest = database.prepare(`SELECT at, id FROM activity WHERE id > :id ORDER BY id LIMIT ${rowsPerStep}`);
+  const newest = database.prepare('SELECT at FROM activity ORDER BY id DESC LIMIT 1');
   const allowDeletes = database.prepare('UPDATE journal_retention SET before = ?');
   const remove = database.prepare('DELETE FROM activity WHERE id = ?');
   return (before, { id }) => {
     const rows: OldRow[] = oldest.all({ id });
     const old = rows.filter((row) => row.at < before);
-    // Entries are in the order of writing: if none of these is old, no later one is. Nothing is written then: a file that changes is backed up.
-    if (old.length === 0) return { removed: {}, next: null };
+    // Nothing is written then: a file that changes is backed up. Entries are in the order of writing: if none of these is old, no later one
+    // is, unless the clock was set back behind them.
+    if (old.length === 0) {
+      const last: { at: string } | undefined = newest.get();
+      const isSetBack = last !== undefined && rows.some((row) => row.at > last.at);
+      return { removed: {}, next: isSetBack ? pointAfter('journal', rows, rowsPerStep) : null };
+    }
     allowDeletes.run(before);
     for (const row of old) remove.run(row.id);
     allowDeletes.run('');
