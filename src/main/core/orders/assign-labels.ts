@@ -2,7 +2,7 @@ import { type Failure, failed, type Result, success } from '../../../shared/cont
 import { message } from '../../../shared/messages/message.ts';
 import { printableFormat } from '../../../shared/printing/label-format.ts';
 import type { LabelAssignment, OpenAssignment, UnassignedLabel } from '../../../shared/shipments/parcel.ts';
-import { createSerialQueue } from '../../concurrency/serial-queue.ts';
+import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import { fieldTexts } from '../../zpl/bar-code-fields.ts';
 import { tokensOf } from '../../zpl/tokens.ts';
 import type { Announce } from '../notices.ts';
@@ -46,6 +46,8 @@ export interface LabelAssignments {
   stop(): Promise<void>;
 }
 
+/** What could not be stored is tried again after that many milliseconds. */
+const pauseAfterErrorMs = 15_000;
 /** Orders inspected in one pass. */
 const ordersPerPass = 200;
 
@@ -67,13 +69,18 @@ export function createLabelAssignments(parts: LabelAssignmentParts): LabelAssign
     parts.publish({ type: 'labels assigned' });
   };
 
+  const report = async (parcelId: number): Promise<void> => {
+    const parcel = await records.parcel(parcelId);
+    if (parcel?.needsLabelAssignment || parcel?.label?.state === 'pending') return;
+    if (parcel?.label?.state === 'stored') await parts.onLabelAssigned(parcelId);
+    waiting.delete(parcelId);
+  };
+
+  /** One that fails, as on a full disk, holds up no other, and is reported again. */
   const reportAssigned = async (): Promise<void> => {
-    for (const parcelId of waiting) {
-      const parcel = await records.parcel(parcelId);
-      if (parcel?.needsLabelAssignment || parcel?.label?.state === 'pending') continue;
-      if (parcel?.label?.state === 'stored') await parts.onLabelAssigned(parcelId);
-      waiting.delete(parcelId);
-    }
+    const errors: unknown[] = [];
+    for (const parcelId of waiting) await report(parcelId).catch((error) => errors.push(error));
+    for (const error of errors) throw error;
   };
 
   /** The codes that each label carries; null where one cannot be read, because it may carry the code of another. */
@@ -110,7 +117,7 @@ export function createLabelAssignments(parts: LabelAssignmentParts): LabelAssign
     if (await records.assignLabels(found, { activity })) announceAssigned();
   };
 
-  const queue = createSerialQueue(async (stopping) => {
+  const assignAndReport = async (stopping: () => boolean): Promise<void> => {
     const orders = await records.ordersToAssign(ordersPerPass);
     for (const { orderId, canWait } of orders) {
       if (stopping()) return;
@@ -121,7 +128,20 @@ export function createLabelAssignments(parts: LabelAssignmentParts): LabelAssign
       await inspect(orderId);
     }
     if (!stopping()) await reportAssigned();
-  }, parts.onBug);
+  };
+
+  const queue = createTimedQueue(
+    clock,
+    async (stopping) => {
+      try {
+        await assignAndReport(stopping);
+      } catch (error) {
+        queue.wakeAfter(pauseAfterErrorMs);
+        throw error;
+      }
+    },
+    parts.onBug,
+  );
 
   return {
     async read(orderId) {
