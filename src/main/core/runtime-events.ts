@@ -6,12 +6,12 @@ export type RuntimeEvent =
   | { type: 'command stored' }
   /** The countdown of a deletion ended: the deletion may be sent. */
   | { type: 'deletion due' }
-  /** A deletion or an order was undone before it was sent. */
-  | { type: 'command undone' }
+  /** A deletion or an order was undone before it was sent. `parcelId`: of a deletion of a parcel that is known here. */
+  | { type: 'command undone'; parcelId: number | null }
   /** The service deleted a parcel. */
   | { type: 'deletion confirmed' }
   /** The service rejected a deletion, or an operator checked there: the parcel still exists. */
-  | { type: 'deletion rejected' }
+  | { type: 'deletion rejected'; parcelId: number | null }
   /** It is not known whether a parcel is deleted at the service: an operator decides. */
   | { type: 'deletion uncertain'; code: string }
   /** An operator decided about a parcel that the service reported as deleted, and later as picked up. */

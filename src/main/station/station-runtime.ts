@@ -267,10 +267,12 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     subscribe(type, events.notifyDeletions);
   subscribe('command stored', () => outbox.wake());
   subscribe('deletion due', () => outbox.wake());
-  // Labels that the deletion cancelled print again, and later commands for the same codes may be sent.
-  subscribe('command undone', printQueue.wake);
+  // Labels that the deletion cancelled print again, also those that came meanwhile, and later commands for its code may be sent.
+  for (const type of ['command undone', 'deletion rejected'] as const) {
+    subscribe(type, printQueue.wake);
+    subscribe(type, ({ parcelId }) => void newOrders.deletionEnded(parcelId).catch(onBug));
+  }
   subscribe('command undone', () => outbox.wake());
-  subscribe('deletion rejected', printQueue.wake);
   // It may be the second deletion of a replaced code.
   subscribe('deletion confirmed', uncertainOrders.checkReplacedCodes);
   subscribe('replaced order named', uncertainOrders.checkReplacedCodes);

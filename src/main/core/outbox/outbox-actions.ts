@@ -58,7 +58,7 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
     const undone = commandOffers('undo', command) ? await records.undo(command.id, record) : null;
     if (!undone) return failed(undoRefusal((await records.command(command.id)) ?? command));
     parts.announce('deletions', 'print jobs', 'parcels', 'commands', 'station');
-    parts.publish({ type: 'command undone' });
+    parts.publish({ type: 'command undone', parcelId: undone.parcelId });
     return success(undone);
   };
 
@@ -78,7 +78,7 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
     const kept = await records.moveCommand(command.id, commandActions.settleDeletion, change, record);
     if (!kept) return failed(stateChanged);
     parts.announce('deletions', 'print jobs', 'parcels', 'commands', 'station');
-    parts.publish({ type: 'deletion rejected' });
+    parts.publish({ type: 'deletion rejected', parcelId: kept.parcelId });
     return success(kept);
   };
 

@@ -96,7 +96,8 @@ export function createExchanges(parts: ExchangeParts): SendCommand {
     const change = { state: verdict.kind, failure, ...(verdict.kind === 'uncertain' && { requestLeft: true }) };
     const moved = await records.moveCommand(command.id, ['sending'], change, record);
     if (moved?.state === 'uncertain') publish(uncertainEvent(command));
-    if (verdict.kind === 'rejected' && command.kind === 'delete') publish({ type: 'deletion rejected' });
+    if (verdict.kind === 'rejected' && command.kind === 'delete')
+      publish({ type: 'deletion rejected', parcelId: command.parcelId });
   };
 
   const sendDelete = async (command: Command): Promise<Exchange> => {

@@ -21,6 +21,8 @@ export interface NewOrderPrinting {
   labelStored(parcelId: number, wasAbandoned: boolean): Promise<void>;
   /** A label is not retried any more, or failed and is retried later. */
   labelDelayed(parcelId: number): Promise<void>;
+  /** The parcel is not deleted after all: its label prints now if it arrived meanwhile. null: none that is known here. */
+  deletionEnded(parcelId: number | null): Promise<void>;
   /** Prints the labels that the previous run stored and did not queue any more. */
   resume(): Promise<void>;
   /**
@@ -69,6 +71,10 @@ export function createNewOrderPrinting(parts: NewOrderPrintingParts): NewOrderPr
       const parcel = await parcelToPrint(parcelId);
       if (parcel) await printInOrder(parcel.orderId);
     },
+    async deletionEnded(parcelId) {
+      const parcel = parcelId === null ? null : await parcelToPrint(parcelId);
+      if (parcel && clock.now() - Date.parse(parcel.createdAt) <= resumeWithinMs) await printInOrder(parcel.orderId);
+    },
     async resume() {
       const since = instant(clock.now() - resumeWithinMs);
       for (const orderId of await records.ordersToPrint(since)) await printInOrder(orderId);
@@ -99,7 +105,10 @@ const notCreated: Failure = { code: 'not-allowed-now', message: message('order.n
 
 const nothingToPrint: Failure = { code: 'not-allowed-now', message: message('order.nothing-to-print') };
 
-/** Labels of orders sent longer ago, milliseconds, do not print by themselves after a restart: long enough for a weekend. */
+/**
+ * Labels of orders sent longer ago, milliseconds, do not print by themselves after a restart or a deletion that was undone: long enough for
+ * a weekend.
+ */
 const resumeWithinMs = 72 * 3_600_000;
 
 /** Milliseconds that a failing label delays the labels after it. */

@@ -111,6 +111,30 @@ describe('labels of a new order', () => {
     expect(printed).toEqual([codeB, codeC]);
   });
 
+  it('print when a deletion is undone in whose countdown they came, and once', async () => {
+    const ids = await threeParcels();
+    await keep(ids[codeA]);
+    const parcelId = ids[codeB] ?? 0;
+    const { command } = await records.beginDelete({ customCode: codeB, parcelId, endsAt: now + 5_000 }, by('delete'));
+    await keep(ids[codeB]);
+    await keep(ids[codeC]);
+    expect(printed).toEqual([codeA, codeC]);
+    await records.undo(command.id, by('undo-deletion'));
+    await labels.deletionEnded(parcelId);
+    expect(printed).toEqual([codeA, codeC, codeB]);
+    await labels.deletionEnded(parcelId);
+    await labels.deletionEnded(null);
+    expect(printed).toEqual([codeA, codeC, codeB]);
+  });
+
+  it('do not print when a deletion of last week’s order is undone', async () => {
+    const ids = await threeParcels();
+    await store(ids[codeA]);
+    now += 7 * 24 * 3_600_000;
+    await labels.deletionEnded(ids[codeA] ?? 0);
+    expect(printed).toEqual([]);
+  });
+
   it('wait a minute for one that the label host refuses, and no longer', async () => {
     const ids = await threeParcels();
     const failure = { code: 'forbidden', message: storedSentence('Not allowed.') } as const;
