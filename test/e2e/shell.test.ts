@@ -564,6 +564,15 @@ describe('shell: start and end', () => {
     expect(await window.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
     const close = window.getByRole('button', { name: 'Close Packbench' });
     expect(await takePicturesOfWindow(window, 'question/start failure', [close])).toEqual([]);
+    // Who starts it once more sees the reason again, and not a station that opens after it.
+    const seen = await app.evaluateHandle(({ app: program, BrowserWindow }) => {
+      const calls: string[] = [];
+      program.relaunch = () => void calls.push('start again');
+      for (const shown of BrowserWindow.getAllWindows()) shown.focus = () => void calls.push('focus');
+      return calls;
+    });
+    await runStation(userDataDir);
+    await expect.poll(() => seen.jsonValue()).toEqual(['focus']);
     // The Enter of a scanner closes nothing before the reason is read.
     await window.keyboard.press('Enter');
     expect(app.windows()).toContain(window);

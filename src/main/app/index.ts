@@ -279,8 +279,7 @@ function quitWith(opening: Promise<Pick<Station, 'close'>>, window: BrowserWindo
   let isClosing = false;
   app.on('second-instance', () => {
     // Who starts it while it closes wants it open.
-    if (isClosing || window.isDestroyed()) startAgain();
-    else bringToFront(window);
+    if (isClosing || !bringToFront(window)) startAgain();
   });
   app.on('window-all-closed', () => app.quit());
   app.on('before-quit', () => {

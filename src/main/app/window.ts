@@ -199,14 +199,20 @@ export function reloadPage(window: BrowserWindow): void {
   else page.reload();
 }
 
-/** Called when the program is started a second time. In front of a page that crashed there is a message. */
-export function bringToFront(station: BrowserWindow): void {
+/**
+ * Called when the program is started a second time. In front of a page that crashed, and in place of a station that cannot start, there is
+ * a message. False where no window is left.
+ */
+export function bringToFront(station: BrowserWindow): boolean {
   const isShown = (one: BrowserWindow): boolean => one.isFocusable() && one.isVisible();
-  const message = station.webContents.isCrashed() ? BrowserWindow.getAllWindows().find(isShown) : undefined;
+  const isStation = !station.isDestroyed() && !station.webContents.isCrashed();
+  const message = isStation ? undefined : BrowserWindow.getAllWindows().find(isShown);
   const window = message ?? station;
+  if (window.isDestroyed()) return false;
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
+  return true;
 }
 
 /** No program listens there: a connection through this proxy fails, over TCP, and also where a policy of the page would not reach. */
