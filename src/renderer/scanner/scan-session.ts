@@ -37,13 +37,16 @@ export const verdictTimes = createVerdictTimes({
   isBusy: () => scanStore.getState().waiting > 0,
 });
 
+/** The environment that the window shows; undefined before it is known. */
+export const shownEnvironment = (): string | undefined => stationViewQuery.getState().value?.environment.name;
+
 /** Where this window's scans go. */
 export const scanStore = createScanStore({
   call,
   onChanged,
   play: playSound,
   now: () => Date.now(),
-  environment: () => stationViewQuery.getState().value?.environment.name,
+  environment: shownEnvironment,
   onAnswered: verdictTimes.shown,
   context: () => verdictContext(stationViewQuery.getState().value, Date.now()),
 });
@@ -54,5 +57,8 @@ export const badgeQueue = createScanQueue<() => Promise<void>>((task) => task(),
 /** Scans that were made and not answered yet. */
 export const unansweredScans = (): number => badgeQueue.length + scanStore.getState().waiting;
 
-/** Undoes the newest pending deletion, after every scan before. */
-export const undoDeletion = (): void => void badgeQueue.add(async () => scanStore.undo());
+/** Undoes the newest pending deletion of the environment that is shown, after every scan before. */
+export function undoDeletion(): void {
+  const environment = shownEnvironment();
+  void badgeQueue.add(async () => scanStore.undo({ environment }));
+}

@@ -48,15 +48,24 @@ export interface ScanStoreParts {
   readonly context: () => VerdictContext;
 }
 
+/** What a scan was made with. */
+export interface ScanMoment {
+  /** The environment that the window showed; left out, the one that it shows now. */
+  readonly environment?: string | undefined;
+  /** When its last key went down, where keys wrote it. */
+  readonly lastKeyAt?: number;
+}
+
 export interface ScanStore extends ReadableStore<ScanStoreState> {
-  /** Adds a scan to the queue to main, with the mode of this moment. `lastKeyAt`: where keys wrote it. */
-  submit(reading: ScanReading, mode: ScanMode, lastKeyAt?: number): void;
-  /** Undoes the newest pending deletion, after all earlier scans were answered. */
-  undo(): void;
+  /** Adds a scan to the queue to main, with the mode of the moment in which it was made. */
+  submit(reading: ScanReading, mode: ScanMode, made?: ScanMoment): void;
+  /** Undoes the newest pending deletion of the environment that was shown, after all earlier scans were answered. */
+  undo(made?: Pick<ScanMoment, 'environment'>): void;
   /** The report of the last Ctrl Z was read. */
   dismissUndone(): void;
-  /** Clears what is shown: it belongs to an environment that is no longer open. */
   clear(): void;
+  /** Clears an answer, which belongs to an environment that is no longer open; a scan that the switch refused is still to be read. */
+  leaveEnvironment(): void;
   /** Shows an earlier scan. */
   show(scanId: number): void;
   /** Plays the sound of the answer that is shown once more; false where none is. */
@@ -71,7 +80,7 @@ interface ScanTask {
   readonly lastKeyAt: number | undefined;
 }
 type Task = ScanTask | { readonly kind: 'undo' };
-/** With the environment that was shown when it was added: main refuses it in another. */
+/** With the environment that was shown when it was made: main refuses it in another. */
 type QueuedTask = readonly [task: Task, environment: string | undefined];
 
 const answerTopics: readonly Topic[] = ['parcels', 'print jobs', 'deletions', 'commands'];
@@ -197,9 +206,9 @@ export function createScanStore({
     task.kind === 'scan' ? scan(task, meant) : undo(meant),
   );
 
-  const add = (task: Task): void => {
+  const add = (task: Task, meant = environment()): void => {
     const rejected = task.kind === 'scan' ? task.reading.asTyped : text('scan.undo-task');
-    const isAccepted = queue.add([task, environment()]);
+    const isAccepted = queue.add([task, meant]);
     store.setState({ waiting: queue.length, rejected: isAccepted ? null : rejected });
     if (!isAccepted) play('refused', text('scan.not-accepted'));
   };
@@ -208,10 +217,16 @@ export function createScanStore({
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
-    submit: (reading, mode, lastKeyAt) => add({ kind: 'scan', reading, mode, since: now(), lastKeyAt }),
-    undo: () => add({ kind: 'undo' }),
+    submit: (reading, mode, made) =>
+      add({ kind: 'scan', reading, mode, since: now(), lastKeyAt: made?.lastKeyAt }, made?.environment),
+    undo: (made) => add({ kind: 'undo' }, made?.environment),
     dismissUndone: () => store.setState({ undone: null }),
     clear: () => show({ kind: 'nothing' }),
+    leaveEnvironment() {
+      const { shown } = store.getState();
+      // Without a text it is that of an answer which could not be read again.
+      if (shown.kind !== 'failure' || shown.text === '') show({ kind: 'nothing' });
+    },
     show: (scanId) => showAnswer(scanId, null),
     repeat() {
       const { shown } = store.getState();

@@ -16,7 +16,8 @@ import { createHidScanners, type HidScanners, platformHid } from './hid-scanners
 import { listenForScans } from './key-listener.ts';
 import type { KeyCommand } from './keystrokes.ts';
 import { offerScan, scanRecorder } from './scan-destination.ts';
-import { noteKey, scanMode, scanStore, unansweredScans, undoDeletion } from './scan-session.ts';
+import { noteKey, scanMode, scanStore, shownEnvironment, unansweredScans, undoDeletion } from './scan-session.ts';
+import type { ScanMoment } from './scan-store.ts';
 
 /** The id of the field "Scan or type a code", where short codes are accepted too. */
 export const scanFieldId = 'scan-field';
@@ -144,7 +145,7 @@ function resetOnEnvironmentSwitch(): () => void {
   return stationViewQuery.subscribe(({ value }) => {
     if (!value) return;
     if (shown !== null && shown !== value.environment.name) {
-      scanStore.clear();
+      scanStore.leaveEnvironment();
       scanMode.choose('look up');
     }
     shown = value.environment.name;
@@ -154,10 +155,12 @@ function resetOnEnvironmentSwitch(): () => void {
 /** Where a badge is waited for, it is one. A command card comes next, also where a screen waits for a code, then a person's badge. */
 function handleScan(reading: ScanReading, scan: CommandScan): void {
   if (offerBadge(reading) || runScannedCommand(reading, scan)) return;
-  // The mode of this moment, and not of the answer.
+  // Mode and environment of this moment, and not of the answer. Without a key, a mode whose time is over is not ended yet.
+  scanMode.touch();
   const { mode } = scanMode.getState();
+  const made = { environment: shownEnvironment(), lastKeyAt: scan.until };
   scanPerson(reading, () => {
-    if (!offerScan(reading)) submitScan(reading, mode, scan.until);
+    if (!offerScan(reading)) submitScan(reading, mode, made);
   });
 }
 
@@ -167,14 +170,15 @@ export function submitTyped(written: string): void {
   const now = performance.now();
   if (runScannedCommand(reading, { from: now, until: now, isElsewhere: false })) return;
   const { mode } = scanMode.getState();
-  scanPerson(reading, () => submitScan(reading, mode, now));
+  const made = { environment: shownEnvironment(), lastKeyAt: now };
+  scanPerson(reading, () => submitScan(reading, mode, made));
 }
 
-/** Submits a scan, or a code typed or chosen, and shows its answer. `lastKeyAt`: where keys wrote it. */
-export function submitScan(reading: ScanReading, mode: ScanMode, lastKeyAt?: number): void {
+/** Submits a scan, or a code typed or chosen, and shows its answer. */
+export function submitScan(reading: ScanReading, mode: ScanMode, made?: ScanMoment): void {
   scanMode.touch();
   showScreen('scan');
-  scanStore.submit(reading, mode, lastKeyAt);
+  scanStore.submit(reading, mode, made);
 }
 
 /** Carries out a command key; a mode is chosen on the Scan screen. */

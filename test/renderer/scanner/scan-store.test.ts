@@ -189,6 +189,37 @@ it('scan store: a scan and an Undo that waited during a switch are sent for the 
   expect(calls[2]).toMatchObject({ name: 'deletion.undo', input: { environment: 'one' } });
 });
 
+it('scan store: a scan and an Undo that waited for a badge’s answer during a switch keep their environment', async () => {
+  const { store, calls, switchTo } = storeWithMain();
+  switchTo('two');
+  store.submit(reading('A'), 'delete', { environment: 'one' });
+  store.undo({ environment: 'one' });
+  await calls[0]?.answer(failed({ code: 'not-allowed-now', message: storedSentence('The environment has changed.') }));
+  expect(calls.map(({ input }) => Object(input).environment)).toEqual(['one', 'one']);
+});
+
+it('scan store: a switch clears an answer, and leaves a scan that it refused', async () => {
+  const { store, calls } = storeWithMain();
+  store.submit(reading('A'), 'delete');
+  await calls[0]?.answer(failed({ code: 'not-allowed-now', message: storedSentence('The environment has changed.') }));
+  store.leaveEnvironment();
+  expect(store.getState().shown).toMatchObject({ kind: 'failure', text: 'A' });
+  store.show(7);
+  await calls[1]?.answer(ok(answerWith({ scanId: 7 })));
+  store.leaveEnvironment();
+  expect(store.getState().shown).toEqual({ kind: 'nothing' });
+});
+
+it('scan store: an earlier scan that could not be read during a switch is not read in the next environment', async () => {
+  const { store, calls, change } = storeWithMain();
+  store.show(7);
+  await calls[0]?.answer(failed({ code: 'not-allowed-now', message: storedSentence('The environment has changed.') }));
+  store.leaveEnvironment();
+  expect(store.getState().shown).toEqual({ kind: 'nothing' });
+  change('parcels');
+  expect(calls).toHaveLength(1);
+});
+
 it('scan store: the failure of a scan is shown', async () => {
   const { store, calls, sounds } = storeWithMain();
   store.submit(reading('A'), 'look up');
