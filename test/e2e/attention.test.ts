@@ -139,7 +139,18 @@ describe('needs attention', () => {
     await entries(page).filter({ hasText: rejected }).getByRole('button', { expanded: false }).click();
     await entries(page).filter({ hasText: rejected }).getByRole('button', { name: 'Dismiss' }).click();
     await waitForCount(page, 1);
-    await entries(page).filter({ hasText: uncertain }).getByRole('button', { expanded: false }).click();
+
+    // The card’s step is taken: in another environment, and back, every entry is closed until it is opened.
+    await callStation(page, 'environment.save', { environment: { name: 'second', kind: 'practice' }, token: null });
+    await callStation(page, 'environment.use', { name: 'second' });
+    const elsewhere = await order(page, 'Lina create-error-422');
+    const closed = (code: string) => entries(page).filter({ hasText: code }).getByRole('button', { expanded: false });
+    await closed(elsewhere).waitFor();
+    await goTo(page, 'Scan');
+    await callStation(page, 'environment.use', { name: 'practice' });
+    await page.getByRole('status', { name: 'Environment' }).filter({ hasText: 'PRACTICE' }).waitFor();
+    await goTo(page, 'Needs attention');
+    await closed(uncertain).click();
     await page.getByRole('button', { name: 'Mark as not created' }).click();
     await page.getByRole('button', { name: 'I checked: not created' }).click();
     await waitForCount(page, 0);

@@ -223,6 +223,33 @@ describe('Delete mode', () => {
     await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
   });
 
+  it('deletes a code whose order waits: the buttons are those of the deletion, never of the order', async () => {
+    const { page } = station;
+    const code = newCode();
+    const parcels = [{ unit: 'g' as const, values: 900, custom_code: code }];
+    const address = { text: '12 Palm Street', person_name: 'Aya create-error-429' };
+    await callStation(page, 'order.create', {
+      request: { pick_up_address: { text: '18 Harbour Road' }, drop_offs: [{ address, parcels }] },
+      evenIfDuplicate: true,
+    });
+    const open = async () =>
+      (await callStation(page, 'commands.open', null))
+        .filter(({ codes }) => codes.includes(code))
+        .map(({ kind }) => kind);
+    await chooseMode(page, 'Delete');
+    await scan(page, code);
+    await waitForResult(page, 'Deleting');
+    const undo = result(page).getByRole('button', { name: 'Undo' });
+    expect(await undo.count()).toBe(0);
+    // Its countdown is over, and it waits behind the order.
+    await undo.waitFor({ timeout: 15_000 });
+    expect(await open()).toEqual(['create', 'delete']);
+    await undo.click();
+    await expect.poll(open).toEqual(['create']);
+    const [order] = (await callStation(page, 'commands.open', null)).filter(({ codes }) => codes.includes(code));
+    await callStation(page, 'command.undo', { commandId: order?.id ?? 0 });
+  });
+
   it('ends after one minute without a scan or a key', async () => {
     const fresh = await launchStation();
     const { page } = fresh;

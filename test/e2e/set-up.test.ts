@@ -268,6 +268,23 @@ it('set-up: a test label that cannot be sent is reported, and nothing asks wheth
   expect(await setUp(page).getByText('Did it come out?').count()).toBe(0);
 });
 
+it('set-up: another printer is chosen once the test label of the first one has been sent', async () => {
+  const printer = opened.keep(await startFakePrinter());
+  await printer.connectionFault({ kind: 'stall', afterBytes: 0 });
+  const { app, page } = opened.keep(await launchStation());
+  await setUp(page).getByRole('button', { name: 'Skip this step' }).click();
+  await setUp(page).getByLabel('Printer address').fill(`${printer.host}:${printer.port}`);
+  await page.keyboard.press('Enter');
+  await answerQuestion(app, 'Yes');
+  const other = setUp(page).getByRole('button', { name: 'Choose another printer' });
+  await other.waitFor();
+  expect(await other.isDisabled()).toBe(true);
+  await printer.connectionFault(null);
+  await setUp(page).getByText('Did it come out?').waitFor();
+  await setUp(page).getByRole('button', { name: 'No', exact: true }).click();
+  expect(await other.isDisabled()).toBe(false);
+});
+
 itInLongRun('set-up: a printer that was found prints its first real label after 6 clicks and 6 fields', async () => {
   const { url } = opened.keep(await startServiceWithLabels(await startService()));
   const printer = opened.keep(await startFakePrinter());

@@ -22,7 +22,9 @@ it('command actions: each state has the actions of one table', () => {
   expect(offered('delete', 'waiting')).toEqual(['retry', 'undo']);
   expect(offered('delete', 'waiting', true)).toEqual(['retry']);
   expect(offered('create', 'needs confirmation')).toEqual(['confirm', 'undo']);
-  expect(offered('delete', 'needs confirmation', true)).toEqual(['confirm']);
+  expect(offered('delete', 'needs confirmation')).toEqual(['confirm', 'undo']);
+  // Its request may have deleted the parcel: where the service answers by errors alone, an operator says whether it did.
+  expect(offered('delete', 'needs confirmation', true)).toEqual(['confirm', 'settleDeletion']);
   expect(offered('delete', 'rejected')).toEqual(['deleteAgain', 'dismiss']);
   expect(offered('create', 'rejected')).toEqual(['dismiss']);
   expect(offered('create', 'uncertain', true)).toEqual(['settle']);

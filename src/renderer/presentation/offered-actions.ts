@@ -66,7 +66,7 @@ const commandOffered = (command: Parameters<typeof commandOffers>[1]): readonly 
   );
 
 /** Counting down, or accepted and not yet answered by the service. */
-const isPending = ({ state }: Pick<Command, 'state'>): boolean =>
+export const isPending = ({ state }: Pick<Command, 'state'>): boolean =>
   state === 'counting' || unansweredStates.includes(state);
 
 /**

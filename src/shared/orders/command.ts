@@ -57,8 +57,8 @@ export const commandActions = {
   deleteAgain: ['rejected'],
   // An operator checked at the service whether an order without an answer exists.
   settle: ['uncertain'],
-  // An operator checked at the service whether the parcel of an uncertain deletion exists.
-  settleDeletion: ['uncertain'],
+  // An operator checked at the service whether the parcel of a deletion that may have been carried out exists.
+  settleDeletion: ['uncertain', 'needs confirmation'],
   // An uncertain order is sent once more with the same codes, or replaced by a new one.
   sendAgain: ['uncertain'],
   replace: ['uncertain'],
@@ -86,7 +86,8 @@ export function commandOffers(
       // An operator checked that the parcel exists: only a new scan deletes it.
       return kind === 'delete' && settledBy === null;
     case 'settleDeletion':
-      return kind === 'delete';
+      // One that was answered by errors alone since its first request has no other end than to be sent again.
+      return kind === 'delete' && (state === 'uncertain' || requestLeft);
     case 'settle':
     case 'sendAgain':
     case 'replace':

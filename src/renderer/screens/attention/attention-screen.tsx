@@ -1,6 +1,6 @@
 import './attention.css';
 import { ChevronDown, CircleCheck } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { AttentionEntry } from '../../../shared/contract/attention-entry.ts';
 import { showScreen, showSettingsSection, useScreen } from '../../data/current-screen.ts';
 import { attentionQuery, stationViewQuery } from '../../data/queries.ts';
@@ -20,11 +20,17 @@ import { attentionStyles, attentionSubject } from './attention-kinds.ts';
 /** Everything that needs a person, each with its actions in place. */
 export function AttentionScreen() {
   const { value: view } = useQuery(stationViewQuery);
-  // What is open belongs to one environment.
-  return view && <AttentionList key={view.environment.name} />;
+  const stepsTaken = useRef(0);
+  // What is open belongs to one environment; a step that was taken is not taken again in the next.
+  return view && <AttentionList key={view.environment.name} stepsTaken={stepsTaken} />;
 }
 
-function AttentionList() {
+interface AttentionListProps {
+  /** The steps to the next item that were taken since the screen was opened. */
+  readonly stepsTaken: RefObject<number>;
+}
+
+function AttentionList({ stepsTaken }: AttentionListProps) {
   const { value, failure } = useQuery(attentionQuery);
   const now = useNow(10_000);
   const entries = (value?.entries ?? []).map((entry) => ({ entry, ...attentionSubject(entry) }));
@@ -32,7 +38,6 @@ function AttentionList() {
   const { list, currentKey, setCurrentKey, focusEntry, ...focusEvents } = useEntryFocus(entries.map(({ key }) => key));
 
   const { attentionSteps } = useScreen();
-  const stepsTaken = useRef(0);
   useEffect(() => {
     // On a list that is read and empty there is no next item, also not later.
     if (attentionSteps === stepsTaken.current || value === null) return;

@@ -130,8 +130,8 @@ export function PrintJobs({ printers, jobs, isLoading, environment }: PrintJobsP
 }
 
 /**
- * A job moves to another part of the list as its state changes, and its row is made anew there: the focus follows the job. Where the row
- * is gone, the first one gets the focus, then the screen's heading. No button gets it, so that a second press of a key acts on nothing.
+ * A job moves to another part of the list as its state changes, and its row is made anew there: the focus follows the job, or goes to the
+ * first row, then to the heading; to no button, as a second press would act. Needs attention may have the same row: it is sought here.
  */
 function useRowFocus() {
   const list = useRef<HTMLDivElement>(null);
@@ -140,7 +140,7 @@ function useRowFocus() {
     if (focusedRow.current === null || document.activeElement !== document.body) return;
     const firstRow = list.current?.querySelector<HTMLElement>('.print-job');
     const heading = list.current?.closest('.screen')?.querySelector('h1');
-    (document.getElementById(focusedRow.current) ?? firstRow ?? heading)?.focus();
+    (list.current?.querySelector<HTMLElement>(`#${focusedRow.current}`) ?? firstRow ?? heading)?.focus();
   });
   return {
     ref: list,

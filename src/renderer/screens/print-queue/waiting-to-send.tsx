@@ -1,6 +1,6 @@
 import './waiting-to-send.css';
 import { type LucideIcon, PackagePlus, Pencil, RotateCw, Send, Trash2, Undo2, X } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { Result } from '../../../shared/contract/failure.ts';
 import { type Command, countOpen, unansweredStates } from '../../../shared/orders/command.ts';
 import { choiceCommand } from '../../../shared/scanning/command-barcode.ts';
@@ -115,7 +115,7 @@ export function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCo
         <CommandButtons commandId={command.id} actions={verdict.actions} size="small" describedBy={codesId} />
       </div>
       <HelpButton page={kind === 'create' && state === 'rejected' ? 'rejected-order' : null} />
-      {kind === 'delete' && state === 'uncertain' && <UncertainDeletionOfCommand command={command} />}
+      {verdict.actions.includes('settleDeletion') && <UncertainDeletionOfCommand command={command} />}
       {isUncertainOrder(command) && (
         <UncertainOrderDisclosure command={command} isOnlyUncertainOrder={isOnlyUncertainOrder} describedBy={codesId} />
       )}
@@ -123,24 +123,39 @@ export function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCo
   );
 }
 
-/** What can be done about an uncertain deletion; the service's text is shown above. */
-function UncertainDeletionOfCommand({ command: { id, parcelId } }: { readonly command: Command }) {
+/** What can be done about a deletion that may have been carried out; the service's text is shown above. */
+function UncertainDeletionOfCommand({ command }: { readonly command: Command }) {
+  const { id: commandId, parcelId } = command;
+  const question = {
+    commandId,
+    serviceText: null,
+    size: 'small',
+    answersBefore: answersBeforeSettling(command),
+  } as const;
   return (
     <div className="waiting-uncertain-order">
       {parcelId === null ? (
-        <UncertainDeletion commandId={id} serviceText={null} parcel={null} size="small" />
+        <UncertainDeletion {...question} parcel={null} />
       ) : (
-        <UncertainDeletionOfParcel commandId={id} parcelId={parcelId} />
+        <UncertainDeletionOfParcel question={question} parcelId={parcelId} />
       )}
     </div>
   );
 }
 
-function UncertainDeletionOfParcel({ commandId, parcelId }: { readonly commandId: number; readonly parcelId: number }) {
+interface UncertainDeletionOfParcelProps {
+  readonly question: Omit<ComponentProps<typeof UncertainDeletion>, 'parcel'>;
+  readonly parcelId: number;
+}
+
+function UncertainDeletionOfParcel({ question, parcelId }: UncertainDeletionOfParcelProps) {
   const [query] = useState(() => parcelQuery(parcelId));
   const { value: parcel } = useQuery(query);
-  return <UncertainDeletion commandId={commandId} serviceText={null} parcel={parcel} size="small" />;
+  return <UncertainDeletion {...question} parcel={parcel} />;
 }
+
+/** "Send" is offered besides. */
+export const answersBeforeSettling = ({ state }: Pick<Command, 'state'>): number => (state === 'uncertain' ? 0 : 1);
 
 interface UncertainOrderDisclosureProps {
   readonly command: Command;

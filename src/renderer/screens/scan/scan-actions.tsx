@@ -76,7 +76,9 @@ export function ScanActions({ answer, parcel, onAskReason }: ScanActionsProps) {
     );
   }
   if (parcel.deletion?.state === 'uncertain' && parcel.deletedAt === null) return <SettleDeletion answer={answer} />;
-  if (isDeletedOrDeleting(parcel)) return <DeletionActions deletion={parcel.deletion} actions={actions} />;
+  if (isDeletedOrDeleting(parcel)) {
+    return <DeletionActions deletion={parcel.deletion} answer={answer} actions={actions} />;
+  }
   const unconfirmed = unconfirmedLabelOf(answer);
   const question = parcel.lastJob?.question ?? null;
   // The verdict already shows the question.
@@ -360,29 +362,37 @@ function CommandActions({ commandId, actions, said = [], children }: CommandActi
   );
 }
 
-/** The answers for a parcel, or a code unknown here, whose deletion is uncertain. */
+/**
+ * The answers for a parcel, or a code unknown here, whose deletion may have been carried out. They stand behind the buttons of one that
+ * needs confirmation, and the answer for all.
+ */
 export function SettleDeletion({ answer: { deletion, parcel } }: Pick<ScanActionsProps, 'answer'>) {
-  const commandId = parcel?.deletion?.commandId ?? deletion?.commandId ?? null;
-  if (commandId === null) return null;
+  const shown = parcel?.deletion ?? deletion;
+  if (!shown) return null;
+  const { commandId } = shown;
   const serviceText = (deletion?.commandId === commandId && deletion.failure?.serviceText) || null;
   return (
     <div className="parcel-actions">
-      <UncertainDeletion commandId={commandId} serviceText={serviceText} parcel={parcel} />
+      <UncertainDeletion {...{ commandId, serviceText, parcel }} answersBefore={shown.state === 'uncertain' ? 0 : 3} />
     </div>
   );
 }
 
-interface DeletionActionsProps {
+interface DeletionActionsProps extends Pick<ScanActionsProps, 'answer'> {
   readonly deletion: (Pick<Command, 'state'> & { readonly commandId: number }) | null;
   readonly actions: readonly OfferedAction[];
 }
 
 /** What can be done about a deletion that waits, or was rejected. While it counts down, Undo stands under Pending deletions. */
-export function DeletionActions({ deletion, actions }: DeletionActionsProps) {
-  if (!deletion || deletion.state === 'counting' || actions.length === 0) return null;
+export function DeletionActions({ deletion, answer, actions }: DeletionActionsProps) {
+  // Of a deletion that is done, the actions are those of an order with the code again, which has buttons of its own.
+  if (!deletion || deletion.state === 'counting' || deletion.state === 'done' || actions.length === 0) return null;
   return (
-    <CommandActions commandId={deletion.commandId} actions={actions}>
-      {deletion.state === 'needs confirmation' && <AnswerForAll about="delete" id={deletion.commandId} />}
-    </CommandActions>
+    <>
+      <CommandActions commandId={deletion.commandId} actions={actions}>
+        {deletion.state === 'needs confirmation' && <AnswerForAll about="delete" id={deletion.commandId} />}
+      </CommandActions>
+      {actions.includes('settleDeletion') && <SettleDeletion answer={answer} />}
+    </>
   );
 }

@@ -11,6 +11,7 @@ import { scanHelp } from '../../data/help.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
+import { isPending } from '../../presentation/offered-actions.ts';
 import { scanVerdict } from '../../presentation/verdict.ts';
 import { type Verdict, verdictContext } from '../../presentation/verdict-facts.ts';
 import { scanStore } from '../../scanner/scan-session.ts';
@@ -200,6 +201,8 @@ const maxShownLength = 64;
  */
 function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
   const { scanId, parcel, choices, order } = answer;
+  // The actions are those of the deletion then, and the order's buttons would be about the order.
+  const isDeletionPending = answer.deletion !== null && isPending(answer.deletion);
   const now = useNow(250, scanId);
   const { countdown, heading, place, rule, actions, ...verdict } = scanVerdict(answer, useVerdictContext(now));
   return (
@@ -228,10 +231,10 @@ function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
       <Fragment key={`actions ${scanId}`}>
         {rule === 'not known' && <UnknownCodeActions code={answer.code} actions={actions} />}
         {parcel === null && answer.deletion?.state === 'uncertain' && <SettleDeletion answer={answer} />}
-        {parcel === null && order === null && answer.deletion && answer.deletion.state !== 'uncertain' && (
-          <DeletionActions deletion={answer.deletion} actions={actions} />
+        {parcel === null && answer.deletion?.state !== 'uncertain' && (order === null || isDeletionPending) && (
+          <DeletionActions deletion={answer.deletion} answer={answer} actions={actions} />
         )}
-        {order !== null && answer.deletion?.state !== 'uncertain' && <OrderActions order={order} actions={actions} />}
+        {order !== null && !isDeletionPending && <OrderActions order={order} actions={actions} />}
       </Fragment>
       {choices.length === 0 && parcel !== null && <ParcelAnswer answer={answer} parcel={parcel} now={now} />}
     </>

@@ -184,7 +184,8 @@ function ChosenPrinter(props: ChosenPrinterProps) {
               <Button tone="solid" size="small" onPress={again}>
                 {text('set-up.printer.test')}
               </Button>
-              <Button size="small" onPress={onChooseOther}>
+              {/* One label at a time: that of another printer would not be asked for. */}
+              <Button size="small" isDisabled={action.isRunning} onPress={onChooseOther}>
                 {text('set-up.printer.other')}
               </Button>
             </Fragment>

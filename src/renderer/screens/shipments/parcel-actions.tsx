@@ -18,7 +18,7 @@ import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { ConfirmDelete, ResolveDeletionConflict } from '../deletion-questions.tsx';
 import { jobActions } from '../print-queue/job-actions.ts';
 import { LabelButtons, useMoveTargets } from '../print-queue/label-buttons.tsx';
-import { CommandButtons } from '../print-queue/waiting-to-send.tsx';
+import { answersBeforeSettling, CommandButtons } from '../print-queue/waiting-to-send.tsx';
 import { ReprintForm } from '../scan/reprint-form.tsx';
 import { UncertainDeletion } from '../uncertain-orders/uncertain-deletion.tsx';
 import { useVerdictContext } from '../verdict-context.ts';
@@ -144,8 +144,11 @@ function Deletion({ parcel, now }: Omit<ParcelActionsProps, 'question'>) {
           ? stateText
           : text('parcel-page.deletion.with-copies', { deletion: stateText, copies: parcel.copies })}
       </NoticeStrip>
-      {state === 'uncertain' && (
-        <UncertainDeletion commandId={deletion.commandId} serviceText={null} parcel={parcel} size="small" />
+      {actions.includes('settleDeletion') && (
+        <UncertainDeletion
+          {...{ commandId: deletion.commandId, serviceText: null, parcel, size: 'small' }}
+          answersBefore={answersBeforeSettling(deletion)}
+        />
       )}
     </div>
   );

@@ -32,10 +32,13 @@ interface UncertainDeletionProps {
   /** The parcel, where this station knows it. */
   readonly parcel: Pick<Parcel, 'status' | 'deletion'> | null;
   readonly size?: 'regular' | 'small';
+  /** Answers that stand before these, with a command card each. */
+  readonly answersBefore?: number;
 }
 
-/** Asks whether a parcel exists whose deletion was rejected after an earlier attempt may have deleted it. Nothing is sent. */
-export function UncertainDeletion({ commandId, serviceText, parcel, size = 'regular' }: UncertainDeletionProps) {
+/** Asks whether a parcel exists whose deletion may have been carried out by a request that no clear answer came to. Nothing is sent. */
+export function UncertainDeletion(props: UncertainDeletionProps) {
+  const { commandId, serviceText, parcel, size = 'regular', answersBefore = 0 } = props;
   const action = useAction();
   const statusSince = parcel && statusSinceDeletion(parcel);
   return (
@@ -47,7 +50,7 @@ export function UncertainDeletion({ commandId, serviceText, parcel, size = 'regu
         {uncertainDeletionAnswers.map(({ labelKey, icon, isThere }, index) => (
           <Button
             key={labelKey}
-            {...choiceCommand(index)}
+            {...choiceCommand(answersBefore + index)}
             icon={icon}
             size={size}
             isDisabled={action.isRunning}
