@@ -10,6 +10,7 @@ import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { describeInLongRun, itInLongRun } from '../helpers/test-length.ts';
 import { openInThread } from '../main/storage/open-test-records.ts';
 import { storeAttention } from '../suites/records/attention.ts';
+import { by, codeA, storeLabelled } from '../suites/records/record-fixtures.ts';
 import { asPrinter } from './fake-printer-actions.ts';
 import { accessibilityFaults, type LaunchedStation, launchProvisioned, launchStation } from './launch.ts';
 import { layoutFaults } from './layout-faults.ts';
@@ -157,6 +158,30 @@ describe('needs attention', () => {
     await page.getByText('Nothing needs attention', { exact: true }).waitFor();
     expect(station.consoleErrors).toEqual([]);
   });
+});
+
+it('needs attention: a deletion that errors alone answered for a shift is settled on Scan, where nothing is cut off', async () => {
+  const folder = await opened.folder();
+  mkdirSync(join(folder, 'records'));
+  const records = openInThread(join(folder, 'records', recordsFileName('practice')));
+  const parcelId = await storeLabelled(records, codeA);
+  const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 1 }, by('delete'));
+  await records.moveCommand(command.id, ['counting'], { state: 'waiting', requestLeft: true }, by('end-countdown'));
+  await records.close();
+  station = await launchStation({ userDataDir: folder });
+  const { page } = station;
+  await waitForCount(page, 1);
+  await page.setViewportSize({ width: 1024, height: 600 });
+  await scan(page, codeA);
+  await waitForResult(page, 'Deletion needs confirmation');
+  await waitForResult(page, 'An earlier request may have deleted the parcel.');
+  const answers = ['Send', 'It is deleted', 'It still exists'].map((name) =>
+    result(page).getByRole('button', { name }),
+  );
+  expect(await layoutFaults(page, answers)).toEqual([]);
+  await answers[1]?.click();
+  await waitForResult(page, 'Parcel deleted');
+  await waitForCount(page, 0);
 });
 
 /** The kinds of a station without a site; test/e2e/paused-bench.long-run.test.ts has the other one. */

@@ -102,6 +102,7 @@ export const outboxMessages = {
 
   // Questions before a command is sent.
   'outbox.waited-too-long': { kind: 'text' },
+  'outbox.deletion-may-be-done': {},
   'outbox.site-deletion-sent': { benches: 'text' },
   'outbox.site-holder-away': { bench: 'text' },
   'outbox.site-unknown-holder': {},

@@ -287,7 +287,8 @@ export function confirmationBeforeSending(
     createdAt,
     confirmedAt,
     knownPickedUp,
-  }: Pick<Command, 'kind' | 'createdAt' | 'confirmedAt' | 'knownPickedUp'>,
+    requestLeft,
+  }: Pick<Command, 'kind' | 'createdAt' | 'confirmedAt' | 'knownPickedUp' | 'requestLeft'>,
   parcel: Pick<Parcel, 'status'> | null,
   now: number,
   shiftMs: number,
@@ -296,7 +297,9 @@ export function confirmationBeforeSending(
   if (question) return { code: 'not-allowed-now', message: question };
   const since = Date.parse(confirmedAt ?? createdAt);
   if (now - since <= shiftMs) return null;
-  return { code: 'not-allowed-now', message: message('outbox.waited-too-long', { kind }) };
+  const mayBeDone = kind === 'delete' && requestLeft;
+  const waited = mayBeDone ? message('outbox.deletion-may-be-done') : message('outbox.waited-too-long', { kind });
+  return { code: 'not-allowed-now', message: waited };
 }
 
 /**

@@ -43,7 +43,7 @@ import { LabelButtons, useMoveTargets } from '../print-queue/label-buttons.tsx';
 import type { MoveTarget } from '../print-queue/printer-actions.ts';
 import { AnswerForAll } from '../print-queue/shared-questions.tsx';
 import { CommandButtons } from '../print-queue/waiting-to-send.tsx';
-import { UncertainDeletion } from '../uncertain-orders/uncertain-deletion.tsx';
+import { SettleDeletionButtons, UncertainDeletion } from '../uncertain-orders/uncertain-deletion.tsx';
 import { UncertainOrderChoices } from '../uncertain-orders/uncertain-order-panel.tsx';
 import { useVerdictContext } from '../verdict-context.ts';
 import {
@@ -76,9 +76,7 @@ export function ScanActions({ answer, parcel, onAskReason }: ScanActionsProps) {
     );
   }
   if (parcel.deletion?.state === 'uncertain' && parcel.deletedAt === null) return <SettleDeletion answer={answer} />;
-  if (isDeletedOrDeleting(parcel)) {
-    return <DeletionActions deletion={parcel.deletion} answer={answer} actions={actions} />;
-  }
+  if (isDeletedOrDeleting(parcel)) return <DeletionActions deletion={parcel.deletion} actions={actions} />;
   const unconfirmed = unconfirmedLabelOf(answer);
   const question = parcel.lastJob?.question ?? null;
   // The verdict already shows the question.
@@ -362,37 +360,39 @@ function CommandActions({ commandId, actions, said = [], children }: CommandActi
   );
 }
 
-/**
- * The answers for a parcel, or a code unknown here, whose deletion may have been carried out. They stand behind the buttons of one that
- * needs confirmation, and the answer for all.
- */
+/** The answers for a parcel, or a code unknown here, whose deletion is uncertain. */
 export function SettleDeletion({ answer: { deletion, parcel } }: Pick<ScanActionsProps, 'answer'>) {
-  const shown = parcel?.deletion ?? deletion;
-  if (!shown) return null;
-  const { commandId } = shown;
+  const commandId = parcel?.deletion?.commandId ?? deletion?.commandId ?? null;
+  if (commandId === null) return null;
   const serviceText = (deletion?.commandId === commandId && deletion.failure?.serviceText) || null;
   return (
     <div className="parcel-actions">
-      <UncertainDeletion {...{ commandId, serviceText, parcel }} answersBefore={shown.state === 'uncertain' ? 0 : 3} />
+      <UncertainDeletion commandId={commandId} serviceText={serviceText} parcel={parcel} />
     </div>
   );
 }
 
-interface DeletionActionsProps extends Pick<ScanActionsProps, 'answer'> {
+/** Send, Undo and the answer for all stand before the answers about one that may have been carried out. */
+const answersBeforeSettling = 3;
+
+interface DeletionActionsProps {
   readonly deletion: (Pick<Command, 'state'> & { readonly commandId: number }) | null;
   readonly actions: readonly OfferedAction[];
 }
 
 /** What can be done about a deletion that waits, or was rejected. While it counts down, Undo stands under Pending deletions. */
-export function DeletionActions({ deletion, answer, actions }: DeletionActionsProps) {
+export function DeletionActions({ deletion, actions }: DeletionActionsProps) {
+  const action = useAction();
   // Of a deletion that is done, the actions are those of an order with the code again, which has buttons of its own.
   if (!deletion || deletion.state === 'counting' || deletion.state === 'done' || actions.length === 0) return null;
+  const { commandId, state } = deletion;
   return (
-    <>
-      <CommandActions commandId={deletion.commandId} actions={actions}>
-        {deletion.state === 'needs confirmation' && <AnswerForAll about="delete" id={deletion.commandId} />}
-      </CommandActions>
-      {actions.includes('settleDeletion') && <SettleDeletion answer={answer} />}
-    </>
+    <CommandActions commandId={commandId} actions={actions}>
+      {state === 'needs confirmation' && <AnswerForAll about="delete" id={commandId} />}
+      {actions.includes('settleDeletion') && (
+        <SettleDeletionButtons {...{ commandId, answersBefore: answersBeforeSettling, action }} />
+      )}
+      <FailureStrip failure={action.failure} />
+    </CommandActions>
   );
 }

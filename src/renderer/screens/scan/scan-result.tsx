@@ -232,7 +232,7 @@ function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
         {rule === 'not known' && <UnknownCodeActions code={answer.code} actions={actions} />}
         {parcel === null && answer.deletion?.state === 'uncertain' && <SettleDeletion answer={answer} />}
         {parcel === null && answer.deletion?.state !== 'uncertain' && (order === null || isDeletionPending) && (
-          <DeletionActions deletion={answer.deletion} answer={answer} actions={actions} />
+          <DeletionActions deletion={answer.deletion} actions={actions} />
         )}
         {order !== null && !isDeletionPending && <OrderActions order={order} actions={actions} />}
       </Fragment>

@@ -5,7 +5,7 @@ import { choiceCommand } from '../../../shared/scanning/command-barcode.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { createQuery, type Query } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
-import { useAction } from '../../data/use-action.ts';
+import { type Action, useAction } from '../../data/use-action.ts';
 import { clockTime } from '../../text/dates.ts';
 import { quotedServiceText, type TextKey, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -47,23 +47,33 @@ export function UncertainDeletion(props: UncertainDeletionProps) {
       {statusSince && <p role="status">{statusSince}</p>}
       <p>{text('uncertain-deletion.check')}</p>
       <div className="uncertain-deletion-buttons">
-        {uncertainDeletionAnswers.map(({ labelKey, icon, isThere }, index) => (
-          <Button
-            key={labelKey}
-            {...choiceCommand(answersBefore + index)}
-            icon={icon}
-            size={size}
-            isDisabled={action.isRunning}
-            onPress={() => void action.run(() => call('command.settle', { commandId, isThere }))}
-          >
-            {text(labelKey)}
-          </Button>
-        ))}
+        <SettleDeletionButtons {...{ commandId, size, answersBefore, action }} />
         <HelpButton page="uncertain-deletion" />
       </div>
       <FailureStrip failure={action.failure} />
     </section>
   );
+}
+
+interface SettleDeletionButtonsProps extends Pick<UncertainDeletionProps, 'commandId' | 'size'> {
+  readonly answersBefore: number;
+  readonly action: Action;
+}
+
+export function SettleDeletionButtons(props: SettleDeletionButtonsProps) {
+  const { commandId, size = 'regular', answersBefore, action } = props;
+  return uncertainDeletionAnswers.map(({ labelKey, icon, isThere }, index) => (
+    <Button
+      key={labelKey}
+      {...choiceCommand(answersBefore + index)}
+      icon={icon}
+      size={size}
+      isDisabled={action.isRunning}
+      onPress={() => void action.run(() => call('command.settle', { commandId, isThere }))}
+    >
+      {text(labelKey)}
+    </Button>
+  ));
 }
 
 /** A status that the service reported after the last attempt to delete the parcel: it may still exist. */

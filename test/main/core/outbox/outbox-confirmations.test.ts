@@ -6,7 +6,7 @@ import { shipmentStates } from '../../../../src/shared/shipments/shipment-state.
 const hour = 3_600_000;
 const createdAt = '2026-03-14T08:00:00.000Z';
 const at = Date.parse(createdAt);
-const remove = { kind: 'delete', createdAt, confirmedAt: null, knownPickedUp: false } as const;
+const remove = { kind: 'delete', createdAt, confirmedAt: null, knownPickedUp: false, requestLeft: false } as const;
 const create = { ...remove, kind: 'create' } as const;
 const inState = (state: (typeof shipmentStates)[number]) => ({
   status: { state, source: 'webhook' as const, at: createdAt },
@@ -20,6 +20,13 @@ describe('outbox: confirmation before a command is sent', () => {
     expect(ask(12.1)).toEqual(message('outbox.waited-too-long', { kind: 'create' }));
     expect(ask(20, '2026-03-14T20:30:00.000Z')).toBeNull();
     expect(ask(25, '2026-03-14T20:30:00.000Z')).toEqual(message('outbox.waited-too-long', { kind: 'create' }));
+  });
+
+  it('of a deletion that was sent says that the parcel may be deleted', () => {
+    const ask = (requestLeft: boolean) =>
+      confirmationBeforeSending({ ...remove, requestLeft }, null, at + 13 * hour, 12 * hour)?.message;
+    expect(ask(true)).toEqual(message('outbox.deletion-may-be-done'));
+    expect(ask(false)).toEqual(message('outbox.waited-too-long', { kind: 'delete' }));
   });
 
   it.each(shipmentStates)(
