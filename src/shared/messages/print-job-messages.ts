@@ -76,6 +76,7 @@ export const printJobMessages = {
   'print-job.not-counted': {},
   'print-job.printer-was-away': {},
   'print-job.station-stopped': {},
+  'print-job.sending-failed': {},
   // What holds a job or its printer.
   'print-job.printer-paused': {},
   'print-job.printer-not-ready': {},

@@ -35,6 +35,16 @@ export function parcelDeletionsContract(open: OpenForTest): void {
   const decide = (id: number, decision: 'exists' | 'deleted', second = 100) =>
     records.resolveDeletionConflict(id, decision, by('resolve-deletion-conflict', second));
 
+  it('a label that was being sent when an event deleted its parcel is cancelled where nothing of it left', async () => {
+    const parcelId = await storeLabelled(records, codeA);
+    const { job } = await addJob(records, parcelId, 5);
+    await records.movePrintJob(job.id, ['queued'], { state: 'sending', attempt: true }, by('print', 6));
+    await take(deleted({ custom_code: codeA }, 10));
+    expect(await areDeleted([parcelId])).toEqual([true]);
+    await records.movePrintJob(job.id, ['sending'], { state: 'held', reasons: ['unreachable'] }, by('hold-print', 12));
+    expect((await records.printJob(job.id))?.state).toBe('cancelled');
+  });
+
   describe('a deletion that names one parcel', () => {
     it.each([
       ['its custom code', { custom_code: codeA }],

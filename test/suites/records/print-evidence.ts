@@ -217,6 +217,14 @@ export function printEvidenceContract(open: OpenForTest): void {
       expect(await records.printJobsInPrinter('Zebra B', atSecond(0))).toEqual([]);
     });
 
+    it('lists one that was cut off with the same count before as one behind it: the counter may be of either', async () => {
+      const [cutOff, whole] = [await job(codeA, 0), await job(codeB, 10)];
+      await move(cutOff.id, { state: 'uncertain', evidence: { countBefore: 10 } });
+      await move(whole.id, { state: 'sent', evidence: { countBefore: 10 } });
+      const listed = await records.printJobsInPrinter('Zebra A', atSecond(0));
+      expect(listed.map(({ id }) => id)).toEqual([cutOff.id, whole.id]);
+    });
+
     it('lists those labels as they were sent: one that waited for an operator comes behind a newer one', async () => {
       const [waited, newer] = [await job(codeA, 0), await job(codeB, 10)];
       await move(newer.id, { state: 'sent', evidence: { countBefore: 5 } });

@@ -143,11 +143,12 @@ export function createPrinterContents({ clock, sentByOthers }: PrinterContentsPa
   });
   const uncertain = (failure: Failure, reading: PrinterReading): PrintStep[] =>
     settle({ state: 'uncertain', failure, evidence: after(reading) }, failure.message, ['sent']);
-  /** No further evidence is expected. */
-  const abandon = (reading: PrinterReading): PrintStep[] =>
-    wasUnavailable
-      ? uncertain(maybeLost, reading)
-      : settle({ state: 'sent', evidence: after(reading) }, message('journal.print.not-confirmed'), ['sent']);
+  /** No further evidence is expected. Without a counter now, none that is read after a restart may count them either. */
+  const abandon = (reading: PrinterReading): PrintStep[] => {
+    if (wasUnavailable) return uncertain(maybeLost, reading);
+    const evidence = { ...after(reading), ...(reading.count === null && { countBefore: null }) };
+    return settle({ state: 'sent', evidence }, message('journal.print.not-confirmed'), ['sent']);
+  };
 
   return {
     size: () => jobs.length,
@@ -191,6 +192,8 @@ export function createPrinterContents({ clock, sentByOthers }: PrinterContentsPa
           const notes = noteContents(reading);
           const since = othersToo ? lastAdded : unchangedSince;
           if (reading.isFaulted || now - since < unchangedTimeoutMs) return notes;
+          // It may be one of them that it has not read whole, which is dropped before the next label.
+          if (reading.partialFormat === true && !othersToo) return uncertain(lostByPrinter, reading);
           // What the printer still reports is no longer assumed to be these jobs.
           return abandon({ ...reading, formats: null, labels: null });
         }

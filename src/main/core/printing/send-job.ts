@@ -1,5 +1,5 @@
 import { ofParcels } from '../../../shared/contract/changes.ts';
-import { assertNever } from '../../../shared/contract/failure.ts';
+import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
 import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { type PrintEvidence, type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
@@ -64,13 +64,26 @@ export async function sendJob(
   const progress = progressOf(parts, job);
   // The printer is open: its first byte leaves now.
   const firstByteMs = job.origin === 'scan' ? parts.clock.now() - Date.parse(job.createdAt) : null;
-  const asked =
-    asks && open.sendAndAsk
-      ? await open.sendAndAsk(bytes, asks.identity, progress)
-      : { delivery: await open.send(bytes, progress), answers: null };
+  const asked = await deliver(open, bytes, asks, progress).catch((error) => {
+    // How much of it left is not known, and nothing else would end it.
+    settle(parts, job, { kind: 'cut off', bytesSent: 0, failure: sendingFailed });
+    throw error;
+  });
   const delivery = ofLabelAlone(asked.delivery, ready.reset);
   return { delivery, outcome: settle(parts, job, delivery, { firstByteMs }), answers: asked.answers };
 }
+
+async function deliver(
+  open: OpenPrinter,
+  bytes: Uint8Array,
+  asks: { readonly identity: boolean } | null,
+  progress: SendProgress,
+): Promise<{ delivery: Delivery; answers: PrinterAnswers | null }> {
+  if (asks && open.sendAndAsk) return open.sendAndAsk(bytes, asks.identity, progress);
+  return { delivery: await open.send(bytes, progress), answers: null };
+}
+
+const sendingFailed: Failure = { code: 'printer-cut-off', message: message('print-job.sending-failed') };
 
 /** The delivery without the bytes of the reset before the label. */
 function ofLabelAlone(delivery: Delivery, reset: Uint8Array): Delivery {

@@ -23,7 +23,7 @@ const maxOutput = 8 * 1024;
 /** The variables that the programs of CUPS read (its manual pages); no others are passed. */
 const passedOn = /^(?:PATH|HOME|USER|LOGNAME|IPP_PORT|CUPS_[A-Z_]+)$/;
 
-/** Runs a program without a shell, with English output, and keeps the first 8 KB of the output. Never rejects. */
+/** Runs a program without a shell, with English output, and keeps the first 8 KB of the output. Rejects where the system starts no process. */
 export function runProgram(
   program: string,
   parameters: readonly string[],
@@ -44,8 +44,10 @@ export function runProgram(
       deadline.release();
       resolve(end);
     };
-    const output = firstOf(child.stdout);
-    const errors = firstOf(child.stderr);
+    // There are no pipes where too many files are open; the 'error' event reports that.
+    const { stdin, stdout, stderr }: Partial<typeof child> = child;
+    const output = firstOf(stdout);
+    const errors = firstOf(stderr);
     child.once('error', () => settle({ kind: 'missing' }));
     child.once('exit', () => {
       if (killed) settle({ kind: 'killed' }); // a child process of its own may hold its output open
@@ -53,15 +55,15 @@ export function runProgram(
     child.once('close', (exitCode) => {
       settle({ kind: 'ended', exitCode, output: output(), errors: errors() });
     });
-    child.stdin.on('error', () => {}); // it ended before it read everything: its exit code says why
-    child.stdin.end(options.input);
+    stdin?.on('error', () => {}); // it ended before it read everything: its exit code says why
+    stdin?.end(options.input);
   });
 }
 
 /** Reads a stream to its end and keeps its beginning. */
-function firstOf(stream: NodeJS.ReadableStream): () => string {
+function firstOf(stream: NodeJS.ReadableStream | undefined): () => string {
   let kept = Buffer.alloc(0);
-  stream.on('data', (chunk: Buffer) => {
+  stream?.on('data', (chunk: Buffer) => {
     if (kept.length < maxOutput) kept = Buffer.concat([kept, chunk]).subarray(0, maxOutput);
   });
   return () => kept.toString('utf8').trim();

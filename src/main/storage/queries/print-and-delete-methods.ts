@@ -57,6 +57,8 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
     const moved = how(id, from, change, activity.at);
     labels.removeUnused(moved ? replaced : files.map(({ sha256 }) => sha256));
     if (moved) journal.add(activity);
+    // An event, or another bench, may have deleted its parcel while it was being sent: nothing else would end it.
+    if (moved && from.includes('sending') && change.state === 'held') printJobs.cancelOfDeleted(id, activity.at);
     return moved;
   };
   const move = (step: PrintMove): PrintJob | null => moveBy(printJobs.move, step);

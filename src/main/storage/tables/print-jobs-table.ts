@@ -57,6 +57,8 @@ export interface PrintJobs {
   tryMove(...step: Parameters<PrintJobs['move']>): boolean;
   /** Cancels the parcel's unsent jobs, for a deletion if given; returns how many. */
   cancelUnsent(parcelId: number, commandId: number | null, at: string): number;
+  /** Cancels the job if it waits and its parcel is deleted. */
+  cancelOfDeleted(id: number, at: string): void;
   /** True where a label of the parcel is queued that an operator said to print in spite of other benches. */
   isConfirmedAtSite(parcelId: number): boolean;
   /** Queues the jobs that the deletion cancelled; those held by an operator are held again. */
@@ -198,6 +200,10 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const cancelUnsent = database.prepare(`
     UPDATE print_jobs SET state = 'cancelled', reasons = '[]', failure = NULL, cancelled_by = ?, updated_at = ?
     WHERE parcel_id = ? AND state IN ('queued', 'held')`);
+  const cancelOfDeleted = database.prepare(`
+    UPDATE print_jobs SET state = 'cancelled', reasons = '[]', failure = NULL, updated_at = ?
+    WHERE id = ? AND state IN ('queued', 'held')
+      AND EXISTS (SELECT 1 FROM parcels WHERE parcels.id = print_jobs.parcel_id AND deleted_at IS NOT NULL)`);
   const confirmedAtSite = database.prepare(`
     SELECT 1 FROM print_jobs WHERE parcel_id = ? AND state = 'queued' AND json_array_length(evidence, '$.confirmedAtSite') > 0`);
   const restore = database.prepare(`
@@ -305,9 +311,9 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
       const found = readAll(inPrinter.all({ printer, since })).sort(
         (one, other) => countBefore(one) - countBefore(other) || one.id - other.id,
       );
-      // One that was cut off behind them may be what the printer has counted since. Alone, it confirms nothing.
-      const first = found.findIndex(({ state }) => state === 'sent');
-      return found.filter(({ state }, index) => state === 'sent' || (first !== -1 && index > first));
+      // One that was cut off behind them, or with the same count before, may be what the printer has counted since. Alone, it confirms nothing.
+      const first = found.find(({ state }) => state === 'sent');
+      return first ? found.filter((job) => job.state === 'sent' || countBefore(job) >= countBefore(first)) : [];
     },
     owned: (printer) => readAll(owned.all(printer)),
     ofParcel: (parcelId, limit) => readAll(ofParcel.all(parcelId, limit)),
@@ -326,6 +332,9 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
     },
     tryMove: (...step) => moveRow(...step) !== undefined,
     cancelUnsent: (parcelId, commandId, at) => cancelUnsent.run(commandId, at, parcelId).changes,
+    cancelOfDeleted(id, at) {
+      cancelOfDeleted.run(at, id);
+    },
     isConfirmedAtSite: (parcelId) => confirmedAtSite.get(parcelId) !== undefined,
     restore(commandId, at) {
       restore.run(at, commandId);

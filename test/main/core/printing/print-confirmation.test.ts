@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  createPrinterContents,
   judgeConfirmation,
   type PrinterReading,
   type SentJob,
 } from '../../../../src/main/core/printing/print-confirmation.ts';
+import type { PrintJob } from '../../../../src/shared/printing/print-job.ts';
+import { manualClock } from '../manual-clock.ts';
 
 const empty: PrinterReading = { formats: 0, labels: 0, partialFormat: false, count: 101, isFaulted: false };
 const job = (labels: number | null = 1, more: Partial<SentJob> = {}): SentJob => ({
@@ -28,6 +31,30 @@ describe('print confirmation: a label counts as printed', () => {
 
   it('even if its connection was cut, when the counter confirms it', () => {
     expect(judgeConfirmation([job(1, { isCutOff: true })], empty, false)).toBe('printed');
+  });
+});
+
+describe('print confirmation: a label that is followed no longer', () => {
+  /** What is stored of a sent label after half a minute of that reading. */
+  const afterLong = (reading: Partial<PrinterReading>, { isShared = false } = {}) => {
+    const clock = manualClock(0);
+    const contents = createPrinterContents({ clock, sentByOthers: () => 0 });
+    const { jobId: id, parcelId, labels, countBefore } = job();
+    contents.add({ id, parcelId, evidence: { labels, countBefore } } as PrintJob, false);
+    contents.observe({ ...empty, ...reading }, isShared);
+    clock.pass(30_000);
+    const [step] = contents.observe({ ...empty, ...reading }, isShared);
+    return step && 'change' in step ? step.change : step;
+  };
+
+  it('is uncertain where the printer still reads a label: that is dropped before the next one', () => {
+    expect(afterLong({ partialFormat: true, count: null })).toMatchObject({ state: 'uncertain' });
+    expect(afterLong({ partialFormat: true, count: null }, { isShared: true })).toMatchObject({ state: 'sent' });
+  });
+
+  it('is not compared with a counter that is read after a restart', () => {
+    expect(afterLong({ count: null })).toMatchObject({ state: 'sent', evidence: { countBefore: null } });
+    expect(afterLong({ labels: 1 })).toMatchObject({ state: 'sent', evidence: { countAfter: 101 } });
   });
 });
 
