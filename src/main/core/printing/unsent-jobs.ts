@@ -96,8 +96,9 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
       if (made === 'aborted') return null;
       if (made.kind === 'ready') return made;
       if (made.kind === 'delayed') {
-        // Longer than the attempt took: two such labels would else hold up all behind them.
-        const delay = Math.min(Math.max(redrawAfterMs, 3 * (clock.now() - began)), longestDelayMs);
+        // Longer than the attempts of all such labels take: they would else hold up those behind them in turn.
+        const attempts = delayedUntil.size + (delayedUntil.has(job.id) ? 2 : 3);
+        const delay = Math.min(Math.max(redrawAfterMs, attempts * (clock.now() - began)), longestDelayMs);
         delayedUntil.set(job.id, clock.now() + delay);
         await show(job, made.failure, []);
         return null;
@@ -128,7 +129,7 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
 
 /** Milliseconds until a label is drawn again that could not be drawn, at least and at most. */
 const redrawAfterMs = 10_000;
-const longestDelayMs = 90_000;
+const longestDelayMs = 300_000;
 
 export const heldManually: Failure = {
   code: 'printer-held',

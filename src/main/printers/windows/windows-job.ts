@@ -11,13 +11,13 @@ export interface JobIdentity {
   readonly document: string;
 }
 
-/** The text under which a job is stored. */
-export const referenceOf = ({ id, document }: JobIdentity): string => `${id} ${document}`;
+/** The text under which a job is stored, with the printer in whose queue it is. */
+export const referenceOf = ({ id, document }: JobIdentity, printer: string): string => `${id} ${document}\t${printer}`;
 
-/** Reads the text of `referenceOf`; null for any other. */
-export function readReference(reference: string): JobIdentity | null {
-  const parts = /^([1-9]\d{0,9}) (\S.{0,99})$/.exec(reference);
-  return parts?.[1] && parts[2] ? { id: Number(parts[1]), document: parts[2] } : null;
+/** Reads the text of `referenceOf`; null for any other. Earlier versions stored no printer. */
+export function readReference(reference: string): (JobIdentity & { readonly printer: string | null }) | null {
+  const parts = /^([1-9]\d{0,9}) (\S[^\t]{0,99})(?:\t(.+))?$/.exec(reference);
+  return parts?.[1] && parts[2] ? { id: Number(parts[1]), document: parts[2], printer: parts[3] ?? null } : null;
 }
 
 export interface FollowRequest {

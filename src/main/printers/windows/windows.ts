@@ -35,6 +35,9 @@ export function windowsTransport(
       if (platform !== 'win32') return { kind: 'cut off', bytesSent: bytes, failure: windowsOnly };
       const job = readReference(reference);
       if (!job) return { kind: 'cut off', bytesSent: bytes, failure: lostJob(printer, 'reference') };
+      // In the queue of another printer it would be taken for a job that has left.
+      if (job.printer !== null && job.printer !== printer)
+        return { kind: 'cut off', bytesSent: bytes, failure: lostJob(job.printer, 'not followed') };
       return followJob(spooler, { printer, job, bytes, ...limits }, progress, signal);
     },
   };
@@ -74,7 +77,7 @@ function openPrinter(spooler: Spooler, printer: string, opened: Opened, limits: 
       const spooled = await spoolLabel(spooler, label, progress, ending.signal);
       void spooler.closePrinter(opened.handle);
       if (spooled.kind !== 'owned') return spooled;
-      progress?.owned(referenceOf(spooled.job));
+      progress?.owned(referenceOf(spooled.job, printer));
       return followJob(spooler, { printer, job: spooled.job, bytes: bytes.length, ...limits }, progress, ending.signal);
     },
     close() {

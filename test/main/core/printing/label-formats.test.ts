@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Failure, failed, type Result, success } from '../../../../src/shared/contract/failure.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
+import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { itInLongRun } from '../../../helpers/test-length.ts';
 import { gate, labelOf, queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
@@ -63,6 +64,22 @@ describe('label format at printing', () => {
     await scenario.jobIn(pdf, 'printed');
     expect(attempts).toBe(2);
     expect(zebra.labels().map(String)).toEqual([labelOf(zpl.code), labelOf('out of the PDF')]);
+  });
+
+  itInLongRun('four PDFs whose drawing takes long and fails hold up no label behind them', async () => {
+    const zebra = await scenarios.fake();
+    const clock = acceleratedClock(20);
+    const scenario = await scenarios.start({
+      ...{ printers: [tcpPrinter('Zebra A', zebra)], clock },
+      pictures: {
+        async zplOfPdf() {
+          await new Promise<void>((resolve) => clock.after(15_000, resolve));
+          return failed(updateWaiting);
+        },
+      },
+    });
+    for (let count = 0; count < 4; count += 1) await scenario.print('%PDF-1.4');
+    await scenario.jobIn(await scenario.print(), 'printed');
   });
 
   it('a PDF that is being drawn when the station closes still waits', async () => {

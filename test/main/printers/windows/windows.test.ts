@@ -94,7 +94,7 @@ describe('Windows printer: a label', () => {
       closedCleanly: true,
     });
     expect(progress.log).toEqual([
-      'owned 1 Packbench …',
+      'owned 1 Packbench …\tZebra',
       'spooling',
       'paper-out, sending',
       'stalled',
@@ -293,6 +293,14 @@ describe('Windows printer: after a restart', () => {
     });
     own.stages = goodStages.map((stage) => ({ ...stage }));
     expect(await follow(reference)).toMatchObject({ closedCleanly: true });
+  });
+
+  it('a job in the queue of another printer is never taken for one that has left', async () => {
+    const reference = await spool();
+    expect(await follow(reference.replace('\tZebra', '\tZebra B'))).toMatchObject({
+      kind: 'cut off',
+      failure: { message: message('printer.windows-job-not-followed', { printer: 'Zebra B' }) },
+    });
   });
 
   it('following ends on abort', async () => {
