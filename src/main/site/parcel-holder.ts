@@ -199,7 +199,12 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
         return later(releaseAgainMs, () => inBackground(() => release(by, gid)));
       }
       releasing.add(gid);
-      const sent = await sendAct(gid, answer, true).finally(() => releasing.delete(gid));
+      const sent = await sendAct(gid, answer, true)
+        .catch((error) => {
+          openReleases.wakeAfter(sendAgainMs);
+          throw error;
+        })
+        .finally(() => releasing.delete(gid));
       if (sent === 'not-sent' || sent === 'blocked') await records.endRelease(gid);
       // Without an answer it stays released here, and the release is sent again until the engine has it.
       if (sent === 'unknown') openReleases.wakeAfter(sendAgainMs);
@@ -214,14 +219,27 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       await Promise.all(gids.slice(from, from + atOnce).map((gid) => release(by, gid)));
   };
 
+  /** True where the outcome of one is still open. */
+  const sendOpenReleases = async (stopping: () => boolean): Promise<boolean> => {
+    let areLeft = false;
+    for (const gid of await records.openReleases()) {
+      if (stopping() || !parts.isConnected()) return false;
+      const again = releasing.has(gid) ? null : await records.releaseAgain(gid);
+      if (again && !['stored', 'refused'].includes(await sendAct(gid, again))) areLeft = true;
+    }
+    return areLeft;
+  };
+
   const openReleases = createTimedQueue(
     clock,
     async (stopping) => {
       if (!parts.isConnected()) return;
-      for (const gid of await records.openReleases()) {
-        if (stopping() || !parts.isConnected()) return;
-        const again = releasing.has(gid) ? null : await records.releaseAgain(gid);
-        if (again && !['stored', 'refused'].includes(await sendAct(gid, again))) openReleases.wakeAfter(sendAgainMs);
+      // Also where the records could not be read or written.
+      let areLeft = true;
+      try {
+        areLeft = await sendOpenReleases(stopping);
+      } finally {
+        if (areLeft) openReleases.wakeAfter(sendAgainMs);
       }
     },
     parts.onBug,

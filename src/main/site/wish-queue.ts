@@ -79,7 +79,8 @@ export function createWishQueue({ clock, send, onSilent }: WishQueueParts): Wish
   /** When the next wish may leave. */
   const nextAt = (holder: Holder): number => {
     const now = clock.now();
-    holder.sent = holder.sent.filter(({ at }) => now - at < minuteMs);
+    // One after now was sent before the clock was set back.
+    holder.sent = holder.sent.filter(({ at }) => at <= now && now - at < minuteMs);
     const [first] = holder.sent;
     const last = holder.sent.at(-1);
     if (!first || !last) return now;
@@ -119,7 +120,8 @@ export function createWishQueue({ clock, send, onSilent }: WishQueueParts): Wish
   const checkLater = (to: BenchId, holder: Holder): void => {
     const [oldest] = holder.open.values();
     if (holder.cancelCheck || !oldest) return;
-    holder.cancelCheck = clock.after(overAt(holder, oldest.sentAt) - clock.now(), () => {
+    const wait = Math.min(overAt(holder, oldest.sentAt) - clock.now(), answerWithinMs);
+    holder.cancelCheck = clock.after(wait, () => {
       holder.cancelCheck = null;
       check(to, holder);
     });
@@ -130,7 +132,8 @@ export function createWishQueue({ clock, send, onSilent }: WishQueueParts): Wish
     const silent: number[] = [];
     for (const [gid, { until }] of unanswered) if (until <= now) unanswered.delete(gid);
     for (const [gid, { parcelId, sentAt }] of holder.open) {
-      if (now < overAt(holder, sentAt)) continue;
+      // Answers after now were given before the clock was set back.
+      if (now < overAt(holder, sentAt) && sentAt <= now && holder.answeredAt <= now) continue;
       holder.open.delete(gid);
       unanswered.set(gid, { by: to, until: now + askAgainMs });
       silent.push(parcelId);

@@ -108,6 +108,7 @@ const recordsMethods = Object.keys({
   addPrintJob: true,
   printJob: true,
   printJobs: true,
+  printJobsAskedAtSite: true,
   sharedQuestions: true,
   nextPrintJob: true,
   nextLabel: true,

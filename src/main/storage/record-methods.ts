@@ -80,6 +80,7 @@ type ReadingMethod =
   | 'labelBytes'
   | 'printJob'
   | 'printJobs'
+  | 'printJobsAskedAtSite'
   | 'printJobsInPrinter'
   | 'printJobsOfParcel'
   | 'printJobsOwned'
@@ -124,6 +125,7 @@ function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMethod> {
     pendingLabels: (limit, choice) => reading(() => labels.pending(atMost(limit), choice)),
     labelBytes: (sha256) => reading(() => labels.bytes(sha256)),
     printJob: (id) => reading(() => printJobs.byId(id)),
+    printJobsAskedAtSite: (limit) => reading(() => printJobs.askedAtSite(atMost(limit))),
     printJobs: (limit, settledAtLeast = 0) => reading(() => printJobs.list(atMost(limit), atMost(settledAtLeast))),
     nextPrintJob: (printer) => reading(() => printJobs.next(printer)),
     printJobsInPrinter: (printer, since) => reading(() => printJobs.inPrinter(printer, since)),

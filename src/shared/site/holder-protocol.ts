@@ -67,6 +67,9 @@ export interface SiteQuestion {
   readonly key: string;
 }
 
+/** The keys of the questions that an operator has answered. */
+export type ConfirmedKeys = Pick<ReadonlySet<string>, 'has'>;
+
 export type Step =
   | { readonly kind: 'act' }
   | { readonly kind: 'ask'; readonly questions: readonly SiteQuestion[] }
@@ -77,7 +80,7 @@ export type Step =
   | { readonly kind: 'refuse'; readonly reason: 'deleted' | 'site-unreachable' | 'done' };
 
 /** The next step towards printing one more copy. `act`: store a copy as begun and print it. `confirmed`: keys of answered questions. */
-export function nextPrintStep(parcel: ParcelHere, situation: BenchSituation, confirmed: ReadonlySet<string>): Step {
+export function nextPrintStep(parcel: ParcelHere, situation: BenchSituation, confirmed: ConfirmedKeys): Step {
   const known = knownOf(parcel);
   if (known.requests.some(({ state }) => state !== 'rejected')) return { kind: 'refuse', reason: 'deleted' };
   const elsewhere = copiesElsewhere(known.copies, situation.bench);
@@ -92,7 +95,7 @@ export function nextPrintStep(parcel: ParcelHere, situation: BenchSituation, con
 }
 
 /** The next step towards deleting the parcel at the service. `act`: store the request as sent, and send it. */
-export function nextDeletionStep(parcel: ParcelHere, situation: BenchSituation, confirmed: ReadonlySet<string>): Step {
+export function nextDeletionStep(parcel: ParcelHere, situation: BenchSituation, confirmed: ConfirmedKeys): Step {
   const { bench, isConnected, alone } = situation;
   const { requests } = knownOf(parcel);
   if (requests.some(({ state }) => state === 'answered')) return { kind: 'refuse', reason: 'done' };
@@ -123,7 +126,7 @@ export interface CodeHere {
 export function unknownDeletionStep(
   { last, known }: CodeHere,
   { bench, isConnected, alone }: Omit<BenchSituation, 'isAway'>,
-  confirmed: ReadonlySet<string>,
+  confirmed: ConfirmedKeys,
 ): Extract<Step, { kind: 'act' | 'ask' | 'claim' | 'refuse' }> {
   if (!isConnected) {
     if (confirmed.has('alone')) return { kind: 'act' };
@@ -292,8 +295,11 @@ function actOf(parcel: ParcelHere, holding: Holding): HolderAct {
 const mostReported = 200;
 const longestReport = 20_000;
 
-/** As many as have room in an act: the bench's own first, whose facts may not be sent yet. The others are facts of their benches. */
-function reportable<T extends { readonly id: string; readonly bench: BenchId }>(
+/**
+ * As many as have room in an act: the bench's own first, whose facts may not be sent yet, and of them those that left it. The others are
+ * facts of their benches.
+ */
+function reportable<T extends { readonly id: string; readonly bench: BenchId; readonly state: string }>(
   entries: readonly T[],
   bench: BenchId,
 ): readonly T[] {
@@ -304,7 +310,9 @@ function reportable<T extends { readonly id: string; readonly bench: BenchId }>(
     length = next;
     return true;
   };
-  const own = entries.filter((entry) => entry.bench === bench);
+  const isVoid = ({ state }: T): boolean => state === 'void';
+  const all = entries.filter((entry) => entry.bench === bench);
+  const own = [...all.filter((entry) => !isVoid(entry)), ...all.filter(isVoid)];
   const others = entries.filter((entry) => entry.bench !== bench);
   const reported = new Set([...own, ...others].slice(0, mostReported).filter(hasRoom));
   return entries.filter((entry) => reported.has(entry));
@@ -313,7 +321,7 @@ function reportable<T extends { readonly id: string; readonly bench: BenchId }>(
 function stepToHold(
   parcel: ParcelHere,
   situation: BenchSituation,
-  confirmed: ReadonlySet<string>,
+  confirmed: ConfirmedKeys,
   questions: readonly SiteQuestion[],
   purpose: 'print' | 'delete',
 ): Step {
@@ -351,7 +359,7 @@ function stepToHold(
 
 function afterQuestions<S extends Step>(
   questions: readonly SiteQuestion[],
-  confirmed: ReadonlySet<string>,
+  confirmed: ConfirmedKeys,
   step: S,
 ): S | Extract<Step, { kind: 'ask' }> {
   const open = questions.filter(({ key }) => !confirmed.has(key));

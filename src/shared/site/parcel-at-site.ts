@@ -143,11 +143,20 @@ export function laterHolding(one: Holding | null, other: Holding): Holding {
   return one.isTakenOver ? one : other;
 }
 
-/** Most copies, or requests, of one bench for one parcel; further ones are passed over. Each change of a parcel reads and writes all of them. */
+/**
+ * Most copies, or requests, of one bench for one parcel. Each change of a parcel reads and writes all of them. A further one takes the place
+ * of a copy of which nothing left the bench, as where its printer did not start again and again; others are passed over.
+ */
 export const mostOfBench = 200;
 
-const isFull = (entries: ReadonlyMap<string, SiteCopy | DeletionRequest>, bench: BenchId): boolean =>
-  entries.size >= mostOfBench && [...entries.values()].filter((entry) => entry.bench === bench).length >= mostOfBench;
+/** Makes room for one more of that bench; false where there is none. */
+function makeRoom(entries: Map<string, SiteCopy | DeletionRequest>, bench: BenchId): boolean {
+  if (entries.size < mostOfBench) return true;
+  const own = [...entries].filter(([, entry]) => entry.bench === bench);
+  if (own.length < mostOfBench) return true;
+  const [unused] = own.filter(([, { state }]) => state === 'void').toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return unused !== undefined && entries.delete(unused[0]);
+}
 
 /** The copies, or requests, of both lists by bench and id, each in its later state. */
 function mergedById<T extends SiteCopy | DeletionRequest>(
@@ -161,7 +170,7 @@ function mergedById<T extends SiteCopy | DeletionRequest>(
   const byId = new Map(one.map((entry) => [keyOf(entry), entry]));
   for (const entry of other) {
     const known = byId.get(keyOf(entry));
-    if (!known && isFull(byId, entry.bench)) continue;
+    if (!known && !makeRoom(byId, entry.bench)) continue;
     const difference = known ? states.indexOf(entry.state) - states.indexOf(known.state) : 1;
     if (difference > 0 || (difference === 0 && isEarlier(entry.at, known?.at))) byId.set(keyOf(entry), entry);
   }

@@ -22,6 +22,11 @@ class StandingClock implements Clock {
     }
     this.time = end;
   }
+  /** The clock of the computer is set back; what waits goes on as before. */
+  setBack(milliseconds: number): void {
+    this.time -= milliseconds;
+    for (const timer of this.timers) timer.at -= milliseconds;
+  }
   private nextUntil = (end: number) =>
     [...this.timers].filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)[0];
 }
@@ -49,6 +54,22 @@ const answerAll = (queue: WishQueue, gids: readonly string[]): void => {
 };
 
 describe('wishes for parcels of another bench', () => {
+  it('leave, and are taken for unanswered, also after the clock was set back', () => {
+    const { clock, wishes, silent, queue, ask } = opened((asking, gids) => {
+      if (gids.includes('bench-1.0')) answerAll(asking, gids);
+    });
+    ask(0);
+    clock.run(1_000);
+    clock.setBack(3_600_000);
+    ask(1);
+    clock.run(1_000);
+    expect(wishes).toEqual([['bench-1.0'], ['bench-1.1']]);
+    clock.setBack(3_600_000);
+    clock.run(8_000);
+    expect(silent).toEqual([1]);
+    expect(queue.isSilent('bench-1', 'bench-1.1')).toBe(true);
+  });
+
   it('the first leaves at once, and those that follow soon leave together', () => {
     const { clock, wishes, ask } = opened(answerAll);
     for (let number = 0; number < 90; number += 1) ask(number);

@@ -69,7 +69,8 @@ const unasked: (typeof protocol)['nextPrintStep'] = (parcel, situation, confirme
   const step = protocol.nextPrintStep(parcel, situation, confirmed);
   if (step.kind !== 'ask') return step;
   const assumed = step.questions.filter(({ kind }) => kind === 'unknown-holder').map(({ key }) => key);
-  return assumed.length === 0 ? step : protocol.nextPrintStep(parcel, situation, new Set([...confirmed, ...assumed]));
+  const has = (key: string): boolean => confirmed.has(key) || assumed.includes(key);
+  return assumed.length === 0 ? step : protocol.nextPrintStep(parcel, situation, { has });
 };
 
 /** Asks nothing about a parcel of which a connected bench knows no holder, act, copy or request, as of one that was just imported. */

@@ -66,6 +66,17 @@ describe('forged reports: what one bench says of the copies and requests of othe
     expect(of(parcel, 'bench-1').copies).toHaveLength(1);
   });
 
+  it('has the copy that printed behind hundreds of which nothing left the bench', () => {
+    const copy = (number: number, state: 'began' | 'void' | 'sent') =>
+      ({ kind: 'copy', copy: { id: `bench-1.j1.${number}`, bench: 'bench-1', state } }) as const;
+    const attempts = Array.from({ length: 2 * mostOfBench }, (_, index) => [copy(index, 'began'), copy(index, 'void')]);
+    const facts = [...attempts.flat(), copy(999, 'began')];
+    const begun = facts.reduce((all: ParcelAtSite, fact) => withFact(all, fact), unknownAtSite);
+    expect(begun.copies).toHaveLength(mostOfBench);
+    expect(copiesElsewhere(begun.copies, 'bench-2')).toEqual([copy(999, 'began').copy]);
+    expect(copiesElsewhere(withFact(begun, copy(999, 'sent')).copies, 'bench-2')).toEqual([copy(999, 'sent').copy]);
+  });
+
   it('gives the same parcel in any order, and under two ids', () => {
     fc.assert(
       fc.property(acts, fc.nat(), (reported, cut) => {

@@ -217,6 +217,24 @@ export function printEvidenceContract(open: OpenForTest): void {
       expect(await records.printJobsInPrinter('Zebra B', atSecond(0))).toEqual([]);
     });
 
+    it('lists those that are asked about at a site behind any number of others, and first those that only wait', async () => {
+      const [queued, answerable, waits] = [await job(codeA, 0), await job(codeB, 10), await job(codeC, 20)];
+      const question = { kind: 'site' as const, message: message('print-question.site-waiting') };
+      await records.movePrintJob(queued.id, ['queued'], { state: 'held', reasons: ['paper out'] }, by('hold-print'));
+      for (const [{ id }, answers] of [
+        [answerable, ['print anyway']],
+        [waits, []],
+      ] as const)
+        await records.movePrintJob(
+          id,
+          ['queued'],
+          { state: 'held', question: { ...question, answers: [...answers] } },
+          by('hold-print'),
+        );
+      expect((await records.printJobsAskedAtSite(2)).map(({ id }) => id)).toEqual([waits.id, answerable.id]);
+      expect((await records.printJobsAskedAtSite(1)).map(({ id }) => id)).toEqual([waits.id]);
+    });
+
     it('lists one that was cut off with the same count before as one behind it: the counter may be of either', async () => {
       const [cutOff, whole] = [await job(codeA, 0), await job(codeB, 10)];
       await move(cutOff.id, { state: 'uncertain', evidence: { countBefore: 10 } });

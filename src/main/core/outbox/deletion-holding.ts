@@ -76,13 +76,17 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
     clock,
     async (stopping) => {
       let isFree = false;
-      for (const id of [...new Set([...changed, ...waiting.keys()])].slice(0, mostAtOnce)) {
-        if (stopping()) return;
-        isFree = (await lookAgain(id)) || isFree;
+      try {
+        for (const id of [...new Set([...changed, ...waiting.keys()])].slice(0, mostAtOnce)) {
+          if (stopping()) return;
+          isFree = (await lookAgain(id)) || isFree;
+        }
+      } finally {
+        if (isFree) parts.onFree();
+        // Also where the records could not be read.
+        if (waiting.size > 0) queue.wakeAfter(againMs);
       }
-      if (isFree) parts.onFree();
       if (changed.size > 0) queue.wake();
-      else if (waiting.size > 0) queue.wakeAfter(againMs);
     },
     parts.onBug,
   );

@@ -1,4 +1,4 @@
-import type { SiteQuestion } from '../../../shared/site/holder-protocol.ts';
+import type { ConfirmedKeys, SiteQuestion } from '../../../shared/site/holder-protocol.ts';
 import type { BenchId } from '../../../shared/site/parcel-at-site.ts';
 
 /** What a bench may do with a parcel that it shares with the other benches of its site. */
@@ -17,9 +17,9 @@ export interface ParcelHolding {
    * What stands before one more copy, or before the request to delete it, of that parcel. Takes the parcel over, or asks its holder for it,
    * where nothing else is needed. @param confirmed the keys of questions that an operator answered
    */
-  may(parcelId: number, purpose: 'print' | 'delete', confirmed: ReadonlySet<string>): Promise<HoldingAnswer>;
+  may(parcelId: number, purpose: 'print' | 'delete', confirmed: ConfirmedKeys): Promise<HoldingAnswer>;
   /** What stands before the deletion of a code that no parcel here has. Is first on the code's subject where nothing else is needed. */
-  mayDeleteUnknown(code: string, confirmed: ReadonlySet<string>): Promise<HoldingAnswer>;
+  mayDeleteUnknown(code: string, confirmed: ConfirmedKeys): Promise<HoldingAnswer>;
   /**
    * Calls when an answer that was to wait, or a refusal, may be another one now; until the returned function is called. `parcels`: of which
    * ones; null: of any.

@@ -166,6 +166,8 @@ export interface PrintRecords extends PrintRunRecords, FigureRecords {
   printJob(id: number): Promise<PrintJob | null>;
   /** Unsettled jobs and the newest settled ones, newest first, at most `limit`; settled ones in any case `settledAtLeast`. */
   printJobs(limit: number, settledAtLeast?: number): Promise<ListedPrintJob[]>;
+  /** Held jobs with a question about other benches, oldest first: those that only wait, then those that an operator answers. */
+  printJobsAskedAtSite(limit: number): Promise<PrintJob[]>;
   /** The printer's oldest job that can be sent: queued or held, but not by an operator or a question. */
   nextPrintJob(printer: string): Promise<PrintJob | null>;
   /** The same with its label, of the jobs other than these. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ofParcels } from '../../../shared/contract/changes.ts';
 import type { Failure } from '../../../shared/contract/failure.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
@@ -30,7 +31,7 @@ export interface SiteQuestionsParts {
   onBug: (error: unknown) => void;
 }
 
-/** Most jobs looked at that wait for another bench; those behind them follow once these are answered. */
+/** Most jobs looked at that wait for another bench or an answer about it, those without an answer to give first. */
 const maxWaiting = 200;
 
 /**
@@ -44,8 +45,8 @@ export function createSiteQuestions({
   announce,
   ...parts
 }: SiteQuestionsParts): SiteQuestions {
-  const mayPrint = ({ parcelId, evidence }: PrintJob): Promise<HoldingAnswer> =>
-    holding.may(parcelId, 'print', new Set(evidence.confirmedAtSite));
+  const mayPrint = ({ parcelId, evidence: { confirmedAtSite } }: PrintJob): Promise<HoldingAnswer> =>
+    holding.may(parcelId, 'print', { has: (key) => confirmedAtSite.includes(storedKey(key)) });
 
   const lookAgain = async (job: PrintJob): Promise<boolean> => {
     const found = checkOf(await mayPrint(job));
@@ -59,11 +60,11 @@ export function createSiteQuestions({
   };
 
   const queue = createSerialQueue(async (stopping) => {
-    const jobs = await records.printJobs(maxWaiting);
+    const jobs = await records.printJobsAskedAtSite(maxWaiting);
     let isReady = false;
     for (const job of jobs) {
       if (stopping()) return;
-      if (job.state === 'held' && job.question?.kind === 'site') isReady = (await lookAgain(job)) || isReady;
+      isReady = (await lookAgain(job)) || isReady;
     }
     if (isReady) parts.onReady();
   }, parts.onBug);
@@ -85,7 +86,7 @@ function checkOf(answer: HoldingAnswer): SiteCheck | null {
     case 'ask':
       return question(questionMessage(answer), {
         answers: ['print anyway'],
-        keys: answer.questions.map(({ key }) => key),
+        keys: answer.questions.map(({ key }) => storedKey(key)),
       });
     case 'wait':
       return question(
@@ -98,6 +99,12 @@ function checkOf(answer: HoldingAnswer): SiteCheck | null {
       return { kind: 'failed', failure: deletedElsewhere };
   }
 }
+
+/** Longest key that is stored as it is, characters. A hostile bench can make thousands of copies for one question. */
+const longestKey = 200;
+
+const storedKey = (key: string): string =>
+  key.length <= longestKey ? key : `sha256 ${createHash('sha256').update(key).digest('hex')}`;
 
 const question = (
   text: Message,

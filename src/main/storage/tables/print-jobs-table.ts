@@ -36,6 +36,7 @@ export interface PrintJobs {
   list(limit: number, settledAtLeast: number): ListedPrintJob[];
   countWithoutPrinter(): number;
   /** Uncertain jobs and those with a question, newest first, without these. */
+  askedAtSite(limit: number): PrintJob[];
   needingOperator(limit: number, except: readonly number[]): CountedRows<PrintJob>;
   /** Unsent jobs of each printer. */
   countByPrinter(): { printer: string; labels: number }[];
@@ -146,6 +147,9 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const listed = `SELECT ${own}, ${deletionOf('print_jobs.parcel_id')} AS deletion FROM print_jobs`;
   const unsettled = database.prepare(`${listed} WHERE ${isUnsettled} ORDER BY id LIMIT ?`);
   const settled = database.prepare(`${listed} WHERE NOT ${isUnsettled} ORDER BY id DESC LIMIT ?`);
+  const askedAtSite = database.prepare(`
+    SELECT ${own} FROM print_jobs WHERE ${isUnsettled} AND state = 'held' AND question ->> '$.kind' = 'site'
+    ORDER BY json_array_length(question, '$.answers') > 0, id LIMIT ?`);
   // A job that was being sent when its parcel's deletion began stays held until the deletion is undone.
   const waiting = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isToBeSent} AND ${isNotBeingDeleted('print_jobs.parcel_id')}
@@ -287,6 +291,7 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
       const rows = [...open, ...(settled.all(Math.max(settledAtLeast, limit - open.length)) as Row[])];
       return quarantine.readAll('print_jobs', listedJobRow, rows).sort((one, other) => other.id - one.id);
     },
+    askedAtSite: (limit) => readAll(askedAtSite.all(limit)),
     needingOperator(limit, ids) {
       const except = JSON.stringify(ids);
       const { total }: { total: number } = countNeedingOperator.get({ except });

@@ -15,8 +15,14 @@ function parcelsOfOthers() {
   return {
     held,
     asked: [] as number[],
+    /** So often the records cannot be read. */
+    failures: 0,
     async may(parcelId: number): Promise<HoldingAnswer> {
       this.asked.push(parcelId);
+      if (this.failures > 0) {
+        this.failures -= 1;
+        throw new Error('The records cannot be read');
+      }
       return held.has(parcelId) ? { kind: 'wait', bench: 'bench-2' } : { kind: 'act' };
     },
     mayDeleteUnknown: async (): Promise<HoldingAnswer> => ({ kind: 'act' }),
@@ -61,4 +67,23 @@ it('outbox: deletions that wait for another bench hold up no other one, and are 
   expect(context.service.done.toSorted()).toEqual(
     [...codes.slice(0, -1), own].map((code) => `delete ${code}`).toSorted(),
   );
+});
+
+it('outbox: a deletion that waits for another bench is looked at again after the records could not be read', async () => {
+  const holding = parcelsOfOthers();
+  const code = codeNumber(1);
+  context.service.add(code);
+  const records = openInThread(join(context.folder, 'records.sqlite3'));
+  const order = orderOf([shipmentOf([parcelOf(code)], { trackingCode: code })], { uniqueId: code });
+  const [parcelId = 0] = await storeOrder(records, order);
+  await records.close();
+  await context.open({ holding });
+  holding.held.add(parcelId);
+  const { id } = await context.fixture.remove(code, parcelId);
+  await expect.poll(() => holding.asked.length, { timeout: 10_000 }).toBeGreaterThan(1);
+  holding.failures = 1;
+  await expect.poll(() => holding.failures, { timeout: 10_000 }).toBe(0);
+  holding.held.delete(parcelId);
+  await context.fixture.settled(id, 'done');
+  expect(context.fixture.bugs.splice(0).map(String)).toEqual(['Error: The records cannot be read']);
 });
