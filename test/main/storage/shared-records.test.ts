@@ -319,6 +319,23 @@ describe('records of a site', () => {
     expect(await second.digest()).toEqual(before);
   });
 
+  it('an order that names the parcel of another bench leaves that parcel its id', async () => {
+    const site = sharedRecords(folders);
+    const [first, hostile] = [await site.open('bench-1'), await site.open('bench-9')];
+    const [parcelId = 0] = await storeOrder(first.records, order(codeA));
+    await first.send();
+    const other = orderOf([shipmentOf([parcelOf(codeB)], { trackingCode: 'DO-9' })], { uniqueId: 'ORD-9' });
+    const [invented = 0] = await storeOrder(hostile.records, other);
+    await hostile.send();
+    const gidOf = async (bench: SharingBench, id: number) => (await bench.records.parcelAtSite(id))?.gid ?? '';
+    const [gid, own] = [await gidOf(first, parcelId), await gidOf(hostile, invented)];
+    for (const message of site.sent)
+      if (message.by === 'bench-9')
+        message.data = Buffer.from(Buffer.from(message.data).toString().replaceAll(own, gid));
+    expect(await first.read()).toMatchObject({ unapplied: 1 });
+    expect(await gidOf(first, parcelId)).toBe(gid);
+  });
+
   it('a copied file goes on under a new id, and what the copy does not have comes from the site', async () => {
     const folder = await folders.make();
     const file = join(folder, 'records-sandbox.sqlite3');

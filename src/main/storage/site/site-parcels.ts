@@ -87,9 +87,10 @@ export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
   const byGid = database.prepare('SELECT parcel_id AS "parcelId", shared FROM site_parcels WHERE gid = ?');
   const put = database.prepare(`
     INSERT INTO site_parcels (gid, shared) VALUES (:gid, :shared) ON CONFLICT (gid) DO UPDATE SET shared = :shared`);
+  // A parcel keeps its id: a hostile bench could otherwise give it to a parcel that it invents.
   const link = database.prepare(`
     INSERT INTO site_parcels (gid, parcel_id, shared) VALUES (:gid, :parcelId, :shared)
-    ON CONFLICT (gid) DO UPDATE SET parcel_id = :parcelId WHERE parcel_id IS NOT :parcelId`);
+    ON CONFLICT (gid) DO UPDATE SET parcel_id = :parcelId WHERE parcel_id IS NULL`);
   const keepMessages = database.prepare(`
     INSERT INTO site_parcels (gid, shared, last_act, last_message, is_releasing)
     VALUES (:gid, :shared, :act, :lastMessage, :release)
