@@ -51,20 +51,34 @@ export interface TimedQueue extends SerialQueue {
   wakeAfter(milliseconds: number): void;
 }
 
-/** @param onBug called with what a run rejects with */
-export function createTimedQueue(timers: Timers, work: SerialWork, onBug: (error: unknown) => void): TimedQueue {
+/**
+ * @param onBug called with what a run rejects with
+ * @param againAfterMs a run that rejects is followed by another after that many milliseconds; left out: by none
+ */
+export function createTimedQueue(
+  timers: Timers,
+  work: SerialWork,
+  onBug: (error: unknown) => void,
+  againAfterMs?: number,
+): TimedQueue {
   let cancelTimer = (): void => {};
   let isStopped = false;
-  const queue = createSerialQueue((stopping) => {
+  const wakeAfter = (milliseconds: number): void => {
     cancelTimer();
-    return work(stopping);
+    if (!isStopped) cancelTimer = timers.after(milliseconds, queue.wake);
+  };
+  const queue = createSerialQueue(async (stopping) => {
+    cancelTimer();
+    try {
+      await work(stopping);
+    } catch (error) {
+      if (againAfterMs !== undefined) wakeAfter(againAfterMs);
+      throw error;
+    }
   }, onBug);
   return {
     wake: queue.wake,
-    wakeAfter(milliseconds) {
-      cancelTimer();
-      if (!isStopped) cancelTimer = timers.after(milliseconds, queue.wake);
-    },
+    wakeAfter,
     async stop() {
       isStopped = true;
       cancelTimer();

@@ -219,30 +219,18 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       await Promise.all(gids.slice(from, from + atOnce).map((gid) => release(by, gid)));
   };
 
-  /** True where the outcome of one is still open. */
-  const sendOpenReleases = async (stopping: () => boolean): Promise<boolean> => {
-    let areLeft = false;
-    for (const gid of await records.openReleases()) {
-      if (stopping() || !parts.isConnected()) return false;
-      const again = releasing.has(gid) ? null : await records.releaseAgain(gid);
-      if (again && !['stored', 'refused'].includes(await sendAct(gid, again))) areLeft = true;
-    }
-    return areLeft;
-  };
-
   const openReleases = createTimedQueue(
     clock,
     async (stopping) => {
       if (!parts.isConnected()) return;
-      // Also where the records could not be read or written.
-      let areLeft = true;
-      try {
-        areLeft = await sendOpenReleases(stopping);
-      } finally {
-        if (areLeft) openReleases.wakeAfter(sendAgainMs);
+      for (const gid of await records.openReleases()) {
+        if (stopping() || !parts.isConnected()) return;
+        const again = releasing.has(gid) ? null : await records.releaseAgain(gid);
+        if (again && !['stored', 'refused'].includes(await sendAct(gid, again))) openReleases.wakeAfter(sendAgainMs);
       }
     },
     parts.onBug,
+    sendAgainMs,
   );
 
   /** Counts a wish; true where it is answered. */

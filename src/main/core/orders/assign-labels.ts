@@ -130,18 +130,7 @@ export function createLabelAssignments(parts: LabelAssignmentParts): LabelAssign
     if (!stopping()) await reportAssigned();
   };
 
-  const queue = createTimedQueue(
-    clock,
-    async (stopping) => {
-      try {
-        await assignAndReport(stopping);
-      } catch (error) {
-        queue.wakeAfter(pauseAfterErrorMs);
-        throw error;
-      }
-    },
-    parts.onBug,
-  );
+  const queue = createTimedQueue(clock, assignAndReport, parts.onBug, pauseAfterErrorMs);
 
   return {
     async read(orderId) {

@@ -83,12 +83,12 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
         }
       } finally {
         if (isFree) parts.onFree();
-        // Also where the records could not be read.
-        if (waiting.size > 0) queue.wakeAfter(againMs);
       }
       if (changed.size > 0) queue.wake();
+      else if (waiting.size > 0) queue.wakeAfter(againMs);
     },
     parts.onBug,
+    againMs,
   );
   const stopListening = holding.onChanged((parcels) => {
     for (const [id, parcelId] of waiting)

@@ -238,17 +238,12 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
     for (const error of errors) throw error;
   };
 
-  const passSafely = async (stopping: () => boolean): Promise<void> => {
-    try {
-      await pass(stopping);
-      await reportAgain(stopping);
-    } catch (error) {
-      queue.wakeAfter(pauseAfterErrorMs);
-      throw error;
-    }
+  const passAndReport = async (stopping: () => boolean): Promise<void> => {
+    await pass(stopping);
+    await reportAgain(stopping);
   };
 
-  const queue = createTimedQueue(clock, passSafely, parts.onBug);
+  const queue = createTimedQueue(clock, passAndReport, parts.onBug, pauseAfterErrorMs);
 
   const wake = (): void => {
     hasNewWork = true;

@@ -373,7 +373,7 @@ export function SettleDeletion({ answer: { deletion, parcel } }: Pick<ScanAction
 }
 
 /** Send, Undo and the answer for all stand before the answers about one that may have been carried out. */
-const answersBeforeSettling = 3;
+const answersBefore = 3;
 
 interface DeletionActionsProps {
   readonly deletion: (Pick<Command, 'state'> & { readonly commandId: number }) | null;
@@ -389,9 +389,7 @@ export function DeletionActions({ deletion, actions }: DeletionActionsProps) {
   return (
     <CommandActions commandId={commandId} actions={actions}>
       {state === 'needs confirmation' && <AnswerForAll about="delete" id={commandId} />}
-      {actions.includes('settleDeletion') && (
-        <SettleDeletionButtons {...{ commandId, answersBefore: answersBeforeSettling, action }} />
-      )}
+      {actions.includes('settleDeletion') && <SettleDeletionButtons {...{ commandId, answersBefore, action }} />}
       <FailureStrip failure={action.failure} />
     </CommandActions>
   );
