@@ -1,7 +1,8 @@
 import type { SiteView } from '../../shared/contract/station-view.ts';
 import { utcOffsetOf } from '../../shared/settings/environment.ts';
 import type { Fleet } from '../../shared/settings/fleet.ts';
-import { benchName, type ClockFinding } from '../../shared/site/heartbeat.ts';
+import type { ClockFinding } from '../../shared/site/heartbeat.ts';
+import { benchName } from '../../shared/site/parcel-at-site.ts';
 import { createEvents } from '../core/events/event-intake.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { OpenRecords } from '../core/ports/records.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Fleet } from '../../shared/settings/fleet.ts';
-import { benchName } from '../../shared/site/heartbeat.ts';
 import {
   type ActToSend,
   type BenchSituation,
@@ -15,6 +14,7 @@ import {
 } from '../../shared/site/holder-protocol.ts';
 import {
   type BenchId,
+  benchName,
   copiesElsewhere,
   type HolderAct,
   holdState,

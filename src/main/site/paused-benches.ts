@@ -1,5 +1,4 @@
-import { benchName } from '../../shared/site/heartbeat.ts';
-import type { BenchId } from '../../shared/site/parcel-at-site.ts';
+import { type BenchId, benchName } from '../../shared/site/parcel-at-site.ts';
 import type { PausedBench, SitePosition, SiteRecords } from '../core/ports/site-records.ts';
 
 /** The benches that sent more than their budget: what they sent since then is not known here, as if they were away. */

@@ -1,4 +1,4 @@
-import { benchName } from '../../shared/site/heartbeat.ts';
+import { benchName } from '../../shared/site/parcel-at-site.ts';
 import type { SiteRecords } from '../core/ports/site-records.ts';
 import type { ParcelHolder } from './parcel-holder.ts';
 

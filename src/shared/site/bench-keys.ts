@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { benchName } from './heartbeat.ts';
 import { publicKeyBytes } from './nkey.ts';
-import type { BenchId } from './parcel-at-site.ts';
+import { type BenchId, benchName } from './parcel-at-site.ts';
 import type { SiteFact } from './site-facts.ts';
 
 /** The public keys of the benches, each published by its bench as a fact: on its own subject, which no other bench can write to. */

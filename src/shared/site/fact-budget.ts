@@ -1,5 +1,5 @@
-import { benchName, isHubName } from './heartbeat.ts';
-import type { BenchId } from './parcel-at-site.ts';
+import { isHubName } from './heartbeat.ts';
+import { type BenchId, benchName } from './parcel-at-site.ts';
 
 /**
  * How many facts of one bench are stored: a bench whose key is misused cannot fill the records of all the others, nor keep them busy with

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { BenchId } from './parcel-at-site.ts';
 
 /**
  * What each bench reports of itself: once it is connected and has sent everything else, once a day, and when its printers change. The last
@@ -33,9 +32,6 @@ export interface SiteBench {
   readonly printers: readonly string[];
   readonly isHub: boolean;
 }
-
-/** The bench's name, which all of its epochs share. */
-export const benchName = (bench: BenchId): string => bench.replace(/~.*/, '');
 
 /**
  * True for a name that only a hub has: "hub", or one that begins with "hub-". The key script gives such a name to a hub alone, and the server

@@ -6,6 +6,9 @@
 /** The id of a bench: of one data folder since it was set up, or since it was restored from a backup ("bench-7~2"). */
 export type BenchId = string;
 
+/** The bench's name, which all of its epochs share. */
+export const benchName = (bench: BenchId): string => bench.replace(/~.*/, '');
+
 export const copyStates = ['began', 'sent', 'uncertain', 'printed', 'void'] as const;
 /** A copy of a label on its way to paper. `began` is stored before the first byte leaves. */
 export type CopyState = (typeof copyStates)[number];
@@ -144,18 +147,42 @@ export function laterHolding(one: Holding | null, other: Holding): Holding {
 }
 
 /**
- * Most copies, or requests, of one bench for one parcel. Each change of a parcel reads and writes all of them. A further one takes the place
- * of a copy of which nothing left the bench, as where its printer did not start again and again; others are passed over.
+ * Most copies, or requests, of one bench for one parcel, under all of its ids; and most copies of which only other benches say that there is one.
+ * Each change of a parcel reads and writes all of them.
  */
 export const mostOfBench = 200;
 
-/** Makes room for one more of that bench; false where there is none. */
-function makeRoom(entries: Map<string, SiteCopy | DeletionRequest>, bench: BenchId): boolean {
+type Entry = SiteCopy | DeletionRequest;
+
+/**
+ * Which entries stay where they are too many: the higher ones, and of equal ones the later. A copy that may be on its way outweighs those that
+ * are known to be on paper, which outweigh those of which nothing left the bench, as where its printer did not start again and again.
+ */
+const weights: Readonly<Record<CopyState | RequestState, number>> = {
+  ...{ void: 0, printed: 1, uncertain: 2, sent: 3, began: 4 },
+  ...{ rejected: 0, answered: 5 },
+};
+
+const isLighter = ([oneKey, one]: [string, Entry], [otherKey, other]: [string, Entry]): boolean => {
+  const difference = weights[one.state] - weights[other.state];
+  if (difference !== 0) return difference < 0;
+  return `${one.at ?? ''} ${oneKey}` < `${other.at ?? ''} ${otherKey}`;
+};
+
+/** A bench says when its own copy reached its state: see `withReport` for what it says of others. */
+const isOfOthers = ({ at, state }: Entry): boolean => at === undefined && state === 'began';
+
+/** Makes room for that entry, which is not there yet; false where there is none. */
+function makeRoom(entries: Map<string, Entry>, key: string, entry: Entry): boolean {
   if (entries.size < mostOfBench) return true;
-  const own = [...entries].filter(([, entry]) => entry.bench === bench);
-  if (own.length < mostOfBench) return true;
-  const [unused] = own.filter(([, { state }]) => state === 'void').toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return unused !== undefined && entries.delete(unused[0]);
+  const name = benchName(entry.bench);
+  const isCounted = isOfOthers(entry)
+    ? isOfOthers
+    : (other: Entry): boolean => !isOfOthers(other) && benchName(other.bench) === name;
+  const counted = [...entries].filter(([, other]) => isCounted(other));
+  if (counted.length < mostOfBench) return true;
+  const lightest = counted.reduce((one, other) => (isLighter(other, one) ? other : one));
+  return isLighter(lightest, [key, entry]) && entries.delete(lightest[0]);
 }
 
 /** The copies, or requests, of both lists by bench and id, each in its later state. */
@@ -170,7 +197,7 @@ function mergedById<T extends SiteCopy | DeletionRequest>(
   const byId = new Map(one.map((entry) => [keyOf(entry), entry]));
   for (const entry of other) {
     const known = byId.get(keyOf(entry));
-    if (!known && !makeRoom(byId, entry.bench)) continue;
+    if (!known && !makeRoom(byId, keyOf(entry), entry)) continue;
     const difference = known ? states.indexOf(entry.state) - states.indexOf(known.state) : 1;
     if (difference > 0 || (difference === 0 && isEarlier(entry.at, known?.at))) byId.set(keyOf(entry), entry);
   }

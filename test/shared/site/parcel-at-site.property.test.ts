@@ -2,12 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPlausible, knownOf } from '../../../src/shared/site/holder-protocol.ts';
 import {
+  benchName,
+  type CopyState,
   copiesElsewhere,
   copyStates,
   type HolderAct,
   merged,
   mostOfBench,
   type ParcelAtSite,
+  type ParcelFact,
   requestStates,
   unknownAtSite,
   withFact,
@@ -55,26 +58,62 @@ describe('forged reports: what one bench says of the copies and requests of othe
     );
   });
 
-  it('is no more than two hundred copies of one bench, whose later states still count', () => {
-    const copy = (name: string, number: number, state: 'began' | 'printed' = 'began') =>
-      ({ kind: 'copy', copy: { id: `${name}.${number}`, bench: name, state } }) as const;
-    const flood = Array.from({ length: mostOfBench + 50 }, (_, index) => copy('bench-3', index));
-    const facts = [...flood, copy('bench-1', 1), copy('bench-3', 7, 'printed')];
-    const parcel = facts.reduce((all: ParcelAtSite, fact) => withFact(all, fact), unknownAtSite);
-    expect(of(parcel, 'bench-3').copies).toHaveLength(mostOfBench);
-    expect(of(parcel, 'bench-3').copies.filter(({ state }) => state === 'printed')).toHaveLength(1);
-    expect(of(parcel, 'bench-1').copies).toHaveLength(1);
+  const second = (seconds: number): string => new Date(Date.UTC(2026, 10, 24) + seconds * 1000).toISOString();
+  const copyOf = (name: string, number: number, state: CopyState, time = second(number)) =>
+    ({ kind: 'copy', copy: { id: `${benchName(name)}.j1.${number}`, bench: name, state, at: time } }) as const;
+  const withAll = (facts: readonly ParcelFact[]): ParcelAtSite =>
+    facts.reduce((all: ParcelAtSite, fact) => withFact(all, fact), unknownAtSite);
+  const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+  it('is no more than two hundred copies of one bench, under however many ids, whose later states still count', () => {
+    const flood = numbers(2 * mostOfBench).map((index) => copyOf(`bench-3~${index}`, index, 'began'));
+    const later = copyOf(`bench-3~${mostOfBench + 7}`, mostOfBench + 7, 'printed');
+    const { copies: known } = withAll([...flood, copyOf('bench-1', 1, 'began'), later]);
+    expect(known.filter(({ bench }) => benchName(bench) === 'bench-3')).toHaveLength(mostOfBench);
+    expect(known.filter(({ state }) => state === 'printed')).toEqual([later.copy]);
+    expect(known.filter(({ bench }) => bench === 'bench-1')).toHaveLength(1);
   });
 
-  it('has the copy that printed behind hundreds of which nothing left the bench', () => {
-    const copy = (number: number, state: 'began' | 'void' | 'sent') =>
-      ({ kind: 'copy', copy: { id: `bench-1.j1.${number}`, bench: 'bench-1', state } }) as const;
-    const attempts = Array.from({ length: 2 * mostOfBench }, (_, index) => [copy(index, 'began'), copy(index, 'void')]);
-    const facts = [...attempts.flat(), copy(999, 'began')];
-    const begun = facts.reduce((all: ParcelAtSite, fact) => withFact(all, fact), unknownAtSite);
-    expect(begun.copies).toHaveLength(mostOfBench);
-    expect(copiesElsewhere(begun.copies, 'bench-2')).toEqual([copy(999, 'began').copy]);
-    expect(copiesElsewhere(withFact(begun, copy(999, 'sent')).copies, 'bench-2')).toEqual([copy(999, 'sent').copy]);
+  it('adds no more than two hundred copies of others, under whichever names, and keeps out none that these report themselves', () => {
+    const lie = (part: number): HolderAct => ({
+      holding: { term: 1, bench: 'bench-3', isReleased: false },
+      copies: numbers(200).map((index) => ({ id: `x.${part}.${index}`, bench: `invented-${index}`, state: 'sent' })),
+      requests: [],
+    });
+    const flooded = withActs([lie(1), lie(2), lie(3)]);
+    expect(flooded.copies).toHaveLength(mostOfBench);
+    const { copy } = copyOf('bench-1', 1, 'began');
+    expect(withFact(flooded, { kind: 'copy', copy }).copies).toContainEqual(copy);
+  });
+
+  it('has the copy that is on its way behind hundreds that the bench has printed, sent or given up', () => {
+    for (const state of ['void', 'printed', 'sent', 'uncertain'] as const) {
+      const attempts = numbers(2 * mostOfBench).flatMap((index) => [
+        copyOf('bench-1', index, 'began'),
+        copyOf('bench-1', index, state),
+      ]);
+      const begun = withAll([...attempts, copyOf('bench-1', 999, 'began')]);
+      expect(begun.copies).toHaveLength(mostOfBench);
+      expect(begun.copies).toContainEqual(copyOf('bench-1', 999, 'began').copy);
+      const printed = withFact(begun, copyOf('bench-1', 999, 'sent'));
+      expect(copiesElsewhere(printed.copies, 'bench-2')).toContainEqual(copyOf('bench-1', 999, 'sent').copy);
+    }
+  });
+
+  it('keeps the same two hundred in any order', () => {
+    const state = fc.constantFrom(...copyStates);
+    const one = fc.record({ number: fc.nat(400), epoch: fc.constantFrom('bench-1', 'bench-1~a'), state });
+    const many = fc.uniqueArray(one, { minLength: 260, maxLength: 300, selector: ({ number }) => number });
+    fc.assert(
+      fc.property(many, fc.infiniteStream(fc.nat()), (reported, random) => {
+        const facts = reported.map(({ number, epoch, state }) => copyOf(epoch, number, state, second(number % 7)));
+        const shuffled = facts
+          .map((fact) => ({ fact, place: random.next().value ?? 0 }))
+          .sort((left, right) => left.place - right.place);
+        expect(withAll(shuffled.map(({ fact }) => fact))).toEqual(withAll(facts));
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it('gives the same parcel in any order, and under two ids', () => {

@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type Command, unansweredStates } from '../../../shared/orders/command.ts';
-import { benchName } from '../../../shared/site/heartbeat.ts';
+import { benchName } from '../../../shared/site/parcel-at-site.ts';
 import { parseJson } from '../../../shared/values/json.ts';
 import { sumOf, timesAmount } from '../../../shared/values/money.ts';
 import type { OrderFacts, SpendingRecords, Spent } from '../../core/ports/order-records.ts';

@@ -1,7 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { limitsOf, type SpentBudget, spend, unspent } from '../../../shared/site/fact-budget.ts';
-import { benchName } from '../../../shared/site/heartbeat.ts';
-import type { BenchId } from '../../../shared/site/parcel-at-site.ts';
+import { type BenchId, benchName } from '../../../shared/site/parcel-at-site.ts';
 import type { PausedBench, SitePosition } from '../../core/ports/site-records.ts';
 
 /** What other benches may still send before they are paused here. The migration explains the states of a paused one. */

@@ -1,7 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { benchName } from '../../../shared/site/heartbeat.ts';
 import { type FoundAtHub, type HubAnswer, maxCopiesFound, maxFoundBytes } from '../../../shared/site/hub-look-up.ts';
-import type { BenchId } from '../../../shared/site/parcel-at-site.ts';
+import { type BenchId, benchName } from '../../../shared/site/parcel-at-site.ts';
 import type { Tables } from '../tables.ts';
 import type { OrderFacts } from './shared-orders.ts';
 import type { SiteParcels } from './site-parcels.ts';

@@ -1,6 +1,12 @@
-import { benchName, isHubName } from '../../../shared/site/heartbeat.ts';
+import { isHubName } from '../../../shared/site/heartbeat.ts';
 import { isPlausible, knownOf, type ParcelHere, unknownHere } from '../../../shared/site/holder-protocol.ts';
-import { type BenchId, type HolderAct, type ParcelFact, withoutCopiesOf } from '../../../shared/site/parcel-at-site.ts';
+import {
+  type BenchId,
+  benchName,
+  type HolderAct,
+  type ParcelFact,
+  withoutCopiesOf,
+} from '../../../shared/site/parcel-at-site.ts';
 import { createWishLimit } from '../../../shared/site/wish-limit.ts';
 import type { CountedDeletion, SiteArrival } from '../../core/ports/site-records.ts';
 import type { SiteParcels } from './site-parcels.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type ActsElsewhere, maxCopiesElsewhere } from '../../../shared/site/acts-elsewhere.ts';
-import { benchName } from '../../../shared/site/heartbeat.ts';
 import {
   type BenchId,
+  benchName,
   copiesElsewhere,
   copyStates,
   merged,

@@ -1,9 +1,15 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { benchName, isHubName } from '../../../shared/site/heartbeat.ts';
+import { isHubName } from '../../../shared/site/heartbeat.ts';
 import { actToStore, type ParcelHere, unknownHere, withMessage } from '../../../shared/site/holder-protocol.ts';
 import { foundSchema, type HubAnswer, lookUpSchema } from '../../../shared/site/hub-look-up.ts';
 import { type SiteOrder, siteOrderSchema } from '../../../shared/site/order-fact.ts';
-import { type BenchId, type HolderAct, type ParcelFact, withoutCopiesOf } from '../../../shared/site/parcel-at-site.ts';
+import {
+  type BenchId,
+  benchName,
+  type HolderAct,
+  type ParcelFact,
+  withoutCopiesOf,
+} from '../../../shared/site/parcel-at-site.ts';
 import {
   parcelDeletedSchema,
   parcelFactOf,

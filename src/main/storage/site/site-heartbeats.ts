@@ -1,12 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import {
-  benchName,
-  type Heartbeat,
-  heartbeatSchema,
-  isHubName,
-  type SiteBench,
-} from '../../../shared/site/heartbeat.ts';
-import type { BenchId } from '../../../shared/site/parcel-at-site.ts';
+import { type Heartbeat, heartbeatSchema, isHubName, type SiteBench } from '../../../shared/site/heartbeat.ts';
+import { type BenchId, benchName } from '../../../shared/site/parcel-at-site.ts';
 import type { SiteFact } from '../../../shared/site/site-facts.ts';
 import { parseJson } from '../../../shared/values/json.ts';
 

@@ -1,6 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { benchKeyFact } from '../../../shared/site/bench-keys.ts';
-import { benchName } from '../../../shared/site/heartbeat.ts';
 import {
   answerToWish,
   holds,
@@ -10,7 +9,7 @@ import {
   withMessage,
   withRefusal,
 } from '../../../shared/site/holder-protocol.ts';
-import type { HolderAct } from '../../../shared/site/parcel-at-site.ts';
+import { benchName, type HolderAct } from '../../../shared/site/parcel-at-site.ts';
 import type { AppliedFacts, SiteArrival, SitePosition, SiteRecords } from '../../core/ports/site-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';

@@ -1,10 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
-import { benchName } from '../../../shared/site/heartbeat.ts';
 import type { ParcelHere, ReleaseState } from '../../../shared/site/holder-protocol.ts';
 import type { SiteOrder } from '../../../shared/site/order-fact.ts';
 import {
   type BenchId,
+  benchName,
   merged,
   type ParcelAtSite,
   type ParcelFact,
