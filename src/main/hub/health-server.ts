@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Clock } from '../core/ports/clock.ts';
 import { type HubHealth, metricsText } from './hub-metrics.ts';
 
 /** Most connections at once, and the longest wait for a request, milliseconds. */
 const maxConnections = 20;
 const requestMs = 5_000;
+/** Longest time for the figures, milliseconds: programs that watch would wait as long as a disk that hangs. */
+const figuresMs = 4_000;
 
 export interface HealthServer {
   readonly port: number;
@@ -12,18 +15,29 @@ export interface HealthServer {
 }
 
 /**
- * Answers `/healthz` (200, or 503 where events cannot be stored) and `/metrics` to programs of this computer alone. Rejects where the port
+ * Answers `/healthz` (200, or 503 where events cannot be stored, or nothing can be said about it in time) and `/metrics` to programs of this computer alone. Rejects where the port
  * cannot be opened.
  * @param port 0: any that is free
  */
-export async function startHealthServer(port: number, health: () => Promise<HubHealth>): Promise<HealthServer> {
+export async function startHealthServer(
+  port: number,
+  clock: Clock,
+  health: () => Promise<HubHealth>,
+): Promise<HealthServer> {
+  const healthInTime = async (): Promise<HubHealth> => {
+    let stop = (): void => {};
+    const late = new Promise<never>((_, reject) => {
+      stop = clock.after(figuresMs, () => reject(new Error('The figures are late.')));
+    });
+    return Promise.race([health(), late]).finally(() => stop());
+  };
   const answer = async ({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> => {
     const send = (status: number, type: string, text: string): void => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text);
     };
     if (method !== 'GET' && method !== 'HEAD') return send(405, 'text/plain', '');
     if (url !== '/healthz' && url !== '/metrics') return send(404, 'text/plain', '');
-    const found = await health();
+    const found = await healthInTime();
     if (url === '/metrics') return send(200, 'text/plain; version=0.0.4; charset=utf-8', metricsText(found));
     send(found.canStore ? 200 : 503, 'application/json', `${JSON.stringify(found)}\n`);
   };

@@ -140,7 +140,7 @@ export async function startHub(parts: HubParts): Promise<Hub> {
 
   try {
     // First: where another hub on this computer has the port, nothing is opened twice.
-    const started = await startHealthServer(parts.healthPort, async () => {
+    const started = await startHealthServer(parts.healthPort, clock, async () => {
       const figures = await Promise.all([...environments.values()].map((one) => one.figures()));
       return {
         ...{ bench: settings.fleet.bench, canStore: await canStore(), webhooks: webhooks.listening().kind },

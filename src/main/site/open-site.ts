@@ -147,9 +147,10 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   sync = startSiteSync({
     ...{ engine, clock, records, readAct, eventOf: parts.eventOf, onError: onBug },
     ...{ isPaused: paused.isPaused, beginReading: paused.beginReading },
-    keepSince() {
+    keepSince(storedAt) {
       const days = parts.keepDays();
-      return days === null ? null : instant(clock.now() - days * dayMs);
+      // What is passed over does not come again: a clock that is far ahead for an hour would lose all of that hour.
+      return days === null ? null : instant(Math.min(clock.now(), storedAt) - days * dayMs);
     },
     onFact(by, fact) {
       keys = withKeyOf(keys, by, fact);

@@ -56,8 +56,8 @@ export interface SiteSyncParts {
   isPaused(bench: BenchId): boolean;
   /** See `SiteRecords.beginReading`. */
   beginReading(isPresent: boolean): Promise<SitePosition | null>;
-  /** What is older (ISO 8601) is kept no more, and is not applied; null or absent: all of it is. */
-  keepSince?(): string | null;
+  /** What is older (ISO 8601) is kept no more, and is not applied; null or absent: all of it is. @param storedAt when the engine stored the last message, milliseconds */
+  keepSince?(storedAt: number): string | null;
   /** A fact was read, before what follows it. */
   onFact(by: BenchId, fact: SiteFact): void;
   /** The event of a delivery that another bench received; null where its bytes are none. */
@@ -201,7 +201,7 @@ export function startSiteSync({
       const isLive = state.isCaughtUp;
       const isStored = arrivals.length > 0 || message.sequence - stored >= mostNotStored;
       for (let left = arrivals.length, isFirst = true; isStored && (isFirst || left > 0); isFirst = false) {
-        const conditions = [next, instant(clock.now()), keepSince()] as const;
+        const conditions = [next, instant(clock.now()), keepSince(message.storedAt)] as const;
         const applied = await (isFirst
           ? records.applySite(arrivals, ...conditions)
           : records.applySiteRest(...conditions));

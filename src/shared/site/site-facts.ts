@@ -99,20 +99,25 @@ export function parcelFactToSend(n: number, at: string, gid: string, { kind, ...
   return { v: 1, n, at, kind, gid, body };
 }
 
-/**
- * What a fact says about its parcel; null for a kind that this version does not know, and for one that speaks of a hold, copy or request of
- * another bench than the one that sent it. The copies and requests that come with a hold may be those of others: see `withReport`.
- */
-export function parcelFactOf(fact: SiteFact, sender: BenchId): ParcelFact | null {
+/** What a fact says about its parcel; null for a kind, or a state, that this version does not know. */
+export function parcelFactOf(fact: SiteFact): ParcelFact | null {
   if (!Object.hasOwn(bodySchemas, fact.kind)) return null;
   const kind = fact.kind as ParcelFactKind;
   const body = bodySchemas[kind].safeParse(fact.body).data;
-  if (!body) return null;
-  const read = { kind, ...body } as ParcelFact;
-  return speaksFor(read).every((bench) => bench === sender) ? read : null;
+  return body ? ({ kind, ...body } as ParcelFact) : null;
 }
 
-function speaksFor(fact: ParcelFact): readonly BenchId[] {
-  if (fact.kind === 'holding') return [fact.holding.bench];
-  return [fact.kind === 'copy' ? fact.copy.bench : fact.request.bench];
+/**
+ * False for a fact about a hold, copy or request of another bench than the one that sent it. The copies and requests that come with a hold may
+ * be those of others: see `withReport`.
+ */
+export function speaksForItself(fact: ParcelFact, sender: BenchId): boolean {
+  switch (fact.kind) {
+    case 'holding':
+      return fact.holding.bench === sender;
+    case 'copy':
+      return fact.copy.bench === sender;
+    case 'deletion':
+      return fact.request.bench === sender;
+  }
 }

@@ -27,6 +27,8 @@ class Bench {
   readonly records: Records;
   site: Site | null = null;
   floods = 0;
+  /** The facts of these tests have fixed times, and the clock is far ahead. */
+  keepDays: number | null = null;
   onChange = (): void => {};
   private readonly fleet: Fleet;
   private readonly seed: string | null;
@@ -45,8 +47,7 @@ class Bench {
     const bench = await this.records.joinSite(this.fleet.bench);
     this.site = await openSite({
       ...{ fleet: this.fleet, bench, environment: this.environment, seed: this.seed, records: this.records },
-      // The facts of these tests have fixed times.
-      keepDays: () => null,
+      keepDays: () => this.keepDays,
       // Four seconds without an answer are one.
       ...{ clock: acceleratedClock(4), longestPauseMs: 100 },
       ...{ eventOf: () => null, onApplied() {} },
@@ -153,6 +154,14 @@ describe('a parcel at two benches of a site', () => {
     const [one, , here] = await two();
     expect(await one.may(here)).toEqual({ kind: 'act' });
     expect(await one.begin(here)).toBe(true);
+  });
+
+  it('is known at a bench whose clock is years ahead, though by that clock it is older than what is kept', async () => {
+    const [one, other] = [await addBench('bench-1'), await newBench('bench-2')];
+    other.keepDays = 100 * 365;
+    await other.open();
+    await storeOrder(one.records, order);
+    expect(await other.parcel()).toBeGreaterThan(0);
   });
 
   it('is released by its bench to another one, which then prints it; the first one asks about that copy', async () => {

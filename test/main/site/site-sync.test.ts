@@ -11,7 +11,7 @@ import type {
 } from '../../../src/main/core/ports/site-records.ts';
 import { type ReadingProgress, type SiteSync, startSiteSync } from '../../../src/main/site/site-sync.ts';
 import { type BenchId, type ParcelAtSite, unknownAtSite, withFact } from '../../../src/shared/site/parcel-at-site.ts';
-import { parcelFactOf, parcelFactToSend, type SiteFact } from '../../../src/shared/site/site-facts.ts';
+import { parcelFactOf, parcelFactToSend, type SiteFact, speaksForItself } from '../../../src/shared/site/site-facts.ts';
 import { linked, memorySiteServer, natsSiteServer, type SiteServer } from '../../fakes/site-server.ts';
 import { adjustableClock } from '../../helpers/adjustable-clock.ts';
 import { itInLongRun } from '../../helpers/test-length.ts';
@@ -89,8 +89,8 @@ class Bench implements SyncedRecords {
     if (fact.n !== (this.vector.get(by) ?? 0) + 1) return;
     this.vector.set(by, fact.n);
     this.applied += 1;
-    const change = parcelFactOf(fact, by);
-    if (!change || fact.gid === null) this.unknown.push(`${by} ${fact.kind}`);
+    const change = parcelFactOf(fact);
+    if (!change || fact.gid === null || !speaksForItself(change, by)) this.unknown.push(`${by} ${fact.kind}`);
     else this.parcels.set(fact.gid, withFact(this.parcels.get(fact.gid) ?? unknownAtSite, change));
   }
 }

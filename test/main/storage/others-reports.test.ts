@@ -1,6 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import type { AppliedFacts } from '../../../src/main/core/ports/site-records.ts';
+import { maxOfShipment } from '../../../src/main/storage/queries/event-methods.ts';
 import { mostDeletions } from '../../../src/main/storage/site/others-reports.ts';
 import { siteOrderSchema } from '../../../src/shared/site/order-fact.ts';
 import type { HolderAct } from '../../../src/shared/site/parcel-at-site.ts';
@@ -172,6 +173,18 @@ describe('deletions that another bench reports', () => {
       deletions: [{ by: 'bench-3', isUsed: false, isFirstIgnored: false }],
     });
     expect((await there()).deletedAt).toBeNull();
+  });
+
+  it('are known of a hub, behind any number of events of the shipment that another bench invents', async () => {
+    const { two, say, there } = await site();
+    const report = (second: number, as: string, state: string): void => {
+      const { receivedAt, raw } = stateEvent(state, second, second + 1);
+      say('event', null, { receivedAt, raw: new TextDecoder().decode(raw) }, as);
+    };
+    for (let second = 0; second < maxOfShipment + 5; second += 1) report(second, 'bench-3', 'picked_up');
+    report(5_000, 'hub', 'delivered');
+    expect(await two.read(2_000)).toMatchObject({ unapplied: 5 });
+    expect((await there()).status?.state).toBe('delivered');
   });
 
   it('follow an event of the service in silence, whoever reports it', async () => {

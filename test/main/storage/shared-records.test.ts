@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
 import { unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
+import { nextPrintStep } from '../../../src/shared/site/holder-protocol.ts';
 import { storedSentence } from '../../helpers/stored-sentence.ts';
 import {
   addJob,
@@ -334,6 +335,31 @@ describe('records of a site', () => {
         message.data = Buffer.from(Buffer.from(message.data).toString().replaceAll(own, gid));
     expect(await first.read()).toMatchObject({ unapplied: 1 });
     expect(await gidOf(first, parcelId)).toBe(gid);
+  });
+
+  it('an order whose parcel’s id a forged order named before has a parcel of which nothing is known, that asks', async () => {
+    const site = sharedRecords(folders);
+    const [first, second, hostile] = [
+      await site.open('bench-1'),
+      await site.open('bench-2'),
+      await site.open('bench-9'),
+    ];
+    const [parcelId = 0] = await storeOrder(first.records, order(codeA));
+    const gid = async (bench: SharingBench, id: number) => (await bench.records.parcelAtSite(id))?.gid ?? '';
+    const other = orderOf([shipmentOf([parcelOf(codeB)], { trackingCode: 'DO-9' })], { uniqueId: 'ORD-9' });
+    const [invented = 0] = await storeOrder(hostile.records, other);
+    await hostile.send();
+    const [honest, own] = [await gid(first, parcelId), await gid(hostile, invented)];
+    for (const message of site.sent)
+      message.data = Buffer.from(Buffer.from(message.data).toString().replaceAll(own, honest));
+    await first.send();
+    await second.read();
+    const { id } = await parcelWith(second.records, codeA);
+    const here = await second.records.parcelAtSite(id);
+    expect(here).toMatchObject({ gid: expect.stringMatching(/^bench-2\./), shared: { holding: null } });
+    if (!here) return;
+    const situation = { bench: 'bench-2', isConnected: true, alone: 'own', isAway: () => false } as const;
+    expect(nextPrintStep(here, situation, new Set())).toMatchObject({ kind: 'ask' });
   });
 
   it('a copied file goes on under a new id, and what the copy does not have comes from the site', async () => {

@@ -86,7 +86,7 @@ describe('forged reports: what one bench says of the copies and requests of othe
     expect(withFact(flooded, { kind: 'copy', copy }).copies).toContainEqual(copy);
   });
 
-  it('has the copy that is on its way behind hundreds that the bench has printed, sent or given up', () => {
+  it('has the copy that is on its way behind hundreds that the bench has printed, sent or not sent after all', () => {
     for (const state of ['void', 'printed', 'sent', 'uncertain'] as const) {
       const attempts = numbers(2 * mostOfBench).flatMap((index) => [
         copyOf('bench-1', index, 'began'),

@@ -45,6 +45,9 @@ type EventMethod =
 /** Most events of any list, whatever limit is given; each may have about 40 KB of facts. */
 const maxEvents = 500;
 
+/** Events of a shipment from which on no further one of another bench is kept: each may lead to all of them being decided again. */
+export const maxOfShipment = 1_000;
+
 const limitEvents = (limit: number): number => Math.max(0, Math.min(limit, maxEvents));
 
 interface EventTables extends Transactions {
@@ -100,6 +103,8 @@ const parcelExists: Failure = { code: 'not-allowed-now', message: message('outbo
 export interface EventEffects {
   /** `from`: who received it; null where no site is joined. */
   store(event: NewEvent, from: EventReceiver | null): EventOutcome;
+  /** Its shipment has `maxOfShipment` events already. */
+  isTooMany(event: NewEvent): boolean;
   /** An order's codes, or more of them, became known: matches the events stored for them. `at`: now, ISO 8601. */
   matchEventsOfOrder(orderId: number, at: string): void;
   /** The service answered the deletion of a parcel, or an operator decided about it. */
@@ -303,6 +308,10 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
   };
 
   return {
+    isTooMany({ event, named }) {
+      const found = match(event, named);
+      return found.kind !== 'unmatched' && events.hasSoMany(found.shipmentId, maxOfShipment);
+    },
     store(delivered, from) {
       const found = match(delivered.event, delivered.named);
       const ownerId = found.kind === 'unmatched' ? null : found.shipmentId;

@@ -2,6 +2,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type SiteOrder, siteOrderSchema } from '../../../shared/site/order-fact.ts';
 import type { BenchId } from '../../../shared/site/parcel-at-site.ts';
 import { parseJson } from '../../../shared/values/json.ts';
+import type { NewOrder } from '../../core/ports/order-records.ts';
 import type { Row } from '../sqlite.ts';
 import type { NewFact } from './site-outbox.ts';
 import { idOfRow, type SiteParcels } from './site-parcels.ts';
@@ -106,3 +107,8 @@ const halves = <T>(all: readonly T[]): [T[], T[]] => {
   const middle = Math.ceil(all.length / 2);
   return [all.slice(0, middle), all.slice(middle)];
 };
+
+/** An order of another bench, as an import would bring it: without a request and an answer. */
+export const newOrderOf = ({ uniqueId, createdAt, priceWithTax, missing, shipments }: SiteOrder): NewOrder => ({
+  ...{ uniqueId, createdAt, priceWithTax, missing, shipments, source: 'imported', request: null, rawAnswer: '' },
+});

@@ -3,21 +3,15 @@ import { isHubName } from '../../../shared/site/heartbeat.ts';
 import { actToStore, type ParcelHere, unknownHere, withMessage } from '../../../shared/site/holder-protocol.ts';
 import { foundSchema, type HubAnswer, lookUpSchema } from '../../../shared/site/hub-look-up.ts';
 import { type SiteOrder, siteOrderSchema } from '../../../shared/site/order-fact.ts';
-import {
-  type BenchId,
-  benchName,
-  type HolderAct,
-  type ParcelFact,
-  withoutCopiesOf,
-} from '../../../shared/site/parcel-at-site.ts';
+import { type BenchId, benchName, type HolderAct, withoutCopiesOf } from '../../../shared/site/parcel-at-site.ts';
 import {
   parcelDeletedSchema,
   parcelFactOf,
   readSiteFact,
   type SiteFact,
+  speaksForItself,
   wishSchema,
 } from '../../../shared/site/site-facts.ts';
-import type { NewOrder } from '../../core/ports/order-records.ts';
 import type { AppliedFacts, ParcelWish, SiteArrival, SitePosition } from '../../core/ports/site-records.ts';
 import type { EventOutcome } from '../../core/ports/webhook.ts';
 import { orderCompleter, storeOrderOfSite } from '../queries/order-methods.ts';
@@ -28,9 +22,10 @@ import type { BenchBudgets } from './bench-budgets.ts';
 import { type HubAnswers, shownAnswer } from './hub-answers.ts';
 import { orderRequestsIn } from './order-requests.ts';
 import { type OthersReports, seenOf } from './others-reports.ts';
+import { newOrderOf } from './shared-orders.ts';
 import type { SiteHeartbeats } from './site-heartbeats.ts';
 import type { SiteOutbox } from './site-outbox.ts';
-import type { SiteParcels } from './site-parcels.ts';
+import { idOfRow, type SiteParcels } from './site-parcels.ts';
 import type { SiteKeys } from './stored-keys.ts';
 import { type Unapplied, unappliedFactsIn } from './unapplied-facts.ts';
 
@@ -146,7 +141,11 @@ export function siteApplicationIn(
       const stored = storeOrderOfSite(tables, wanted, keepAnswer(), order.storedAt, at);
       linkOrder.run(gid, stored.id);
       const gids = order.shipments.flatMap((shipment) => shipment.parcels.map((parcel) => parcel.gid));
-      for (const [index, { id }] of stored.parcels.entries()) linkParcel(gids[index] ?? '', id, changed);
+      for (const [index, { id }] of stored.parcels.entries()) {
+        linkParcel(gids[index] ?? '', id, changed);
+        // Another order came first and named its id. One without an id would be printed unasked, as one that only this bench knows.
+        if (parcels.gidOf(id) === null) parcels.link(idOfRow(outbox.ids().at(-1) ?? by, `p${id}`, order.storedAt), id);
+      }
     }
     return order.isCreatedHere && !parcels.holdAsReported(order, by) ? 'contradicts' : null;
   };
@@ -230,8 +229,9 @@ export function siteApplicationIn(
 
   const applyParcelFact = (arrival: FactArrival, changed: Set<number>, at: string): Unapplied | null => {
     const { by, fact } = arrival;
-    const change: ParcelFact | null = parcelFactOf(fact, by);
+    const change = parcelFactOf(fact);
     if (!change || fact.gid === null) return 'unknown-kind';
+    if (!speaksForItself(change, by)) return 'invalid';
     const objection = reports.against(fact.gid, change, seenOf(arrival, at));
     if (objection) return objection;
     const believed = change.kind === 'holding' ? withoutCopiesOf(change, outbox.ids().at(-1) ?? '') : change;
@@ -245,6 +245,7 @@ export function siteApplicationIn(
     if (event === null) return 'invalid';
     const objection = event.state === 'deleted' ? reports.againstEvent(seenOf(arrival, at)) : null;
     if (objection) return objection;
+    if (!isHubName(benchName(by)) && eventEffects.isTooMany(event)) return 'limited';
     const stored = eventEffects.store(event, { receiver: benchName(by), own: tables.site.name ?? benchName(by) });
     events.push(stored);
     for (const id of stored.parcels) changed.add(id);
@@ -393,9 +394,3 @@ export function siteApplicationIn(
 
 /** True where the tables refuse a fact; false for a fault of the disk. */
 export const isRefusal = (error: unknown): boolean => asStorageError(error).failure.message.code === 'storage.failed';
-
-/** As an import would bring it, without a request and an answer. */
-const newOrderOf = ({ uniqueId, createdAt, priceWithTax, missing, shipments }: SiteOrder): NewOrder => ({
-  ...{ uniqueId, createdAt, priceWithTax, missing, shipments },
-  ...{ source: 'imported', request: null, rawAnswer: '' },
-});

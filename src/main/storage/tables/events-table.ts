@@ -52,6 +52,8 @@ export interface Events {
   link(id: number, match: EventOwner): void;
   /** An older event of the same shipment, name, own time and parcel. */
   duplicateOf(id: number): number | null;
+  /** The shipment has that many events, or more. */
+  hasSoMany(shipmentId: number, count: number): boolean;
   /** The newest event of the shipment before that one, repeats left out. */
   latestBefore(shipmentId: number, id: number): { id: number; digest: string } | null;
   /** It counts for nothing, as it repeats the other; null: it counts. */
@@ -187,6 +189,9 @@ export function eventsIn(
     UPDATE events SET raw = ${unlessErased('raw', 'zeroblob(0)')}, facts = ${unlessErased('facts', "'[]'")},
       more_facts = ${unlessErased('more_facts', '0')}, shipment_id = :shipmentId, parcel_id = :parcelId, named_parcel_id = :namedParcelId, matched_by = :by, unmatched_because = :because
     WHERE id = :id`);
+  const countUpTo = database.prepare(
+    'SELECT count(*) AS count FROM (SELECT 1 FROM events WHERE shipment_id = ? LIMIT ?)',
+  );
   const duplicateOf = database.prepare(`
     SELECT other.id AS id FROM events AS event JOIN events AS other
       ON other.shipment_id = event.shipment_id AND other.event = event.event AND other.own_time = event.own_time
@@ -260,6 +265,7 @@ export function eventsIn(
     link(id, match) {
       link.run({ id, ...linkColumns(match) });
     },
+    hasSoMany: (shipmentId, count) => (countUpTo.get(shipmentId, count) as { count: number }).count >= count,
     duplicateOf(id) {
       const row: { id: number } | undefined = duplicateOf.get(id);
       return row?.id ?? null;
