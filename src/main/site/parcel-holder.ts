@@ -8,6 +8,7 @@ import {
   nextDeletionStep,
   nextPrintStep,
   presentHolding,
+  requestOf,
   type Step,
   takeOverStep,
   unknownDeletionStep,
@@ -289,7 +290,7 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
         if (step.kind === 'ask') return { ...step, benches: [...new Set(others)] };
         if (step.kind !== 'claim') return step;
         const sent = await sendAct(gid, step);
-        if (sent === 'stored') return { kind: 'act' };
+        if (sent === 'stored') return requestOf(step.act.holding);
         if (sent === 'blocked') takesActs = false;
         else if (sent !== 'refused') break;
       }

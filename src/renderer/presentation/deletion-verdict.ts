@@ -107,7 +107,9 @@ const wasRequestedHere = ({ scan, deletion }: VerdictFacts): boolean =>
 function stateVerdict(facts: VerdictFacts, { state, endsAt, failure, retryAfterAt = 0 }: DeletionFacts): Verdict {
   const { parcel, now } = facts;
   const { tone, icon } = deletionStyles[state];
-  const cause = failure && state !== 'waiting' && !isStoredSentence(failure) ? failureParagraph(failure) : null;
+  // What a waiting one failed by is a detail; that it waits for another bench is its state.
+  const isCause = state !== 'waiting' || failure?.message.code.startsWith('outbox.site-');
+  const cause = failure && isCause && !isStoredSentence(failure) ? failureParagraph(failure) : null;
   const copies = parcel?.copies ?? 0;
   const pause = state === 'waiting' ? pauseText(retryAfterAt, now) : null;
   const status = cause ?? pause ?? text(`scan-verdict.deletion.${state}`, { copies, hasFailed: failure !== null });

@@ -107,6 +107,9 @@ export const outboxMessages = {
   'outbox.site-holder-away': { bench: 'text' },
   'outbox.site-unknown-holder': {},
   'outbox.site-alone': {},
+  'outbox.site-unreachable': {},
+  'outbox.site-waiting': {},
+  'outbox.site-waiting-for-bench': { bench: 'text' },
   /** An order replaces an uncertain one whose code was not deleted, for this reason. */
   'outbox.replaced-code-not-deleted': { code: 'text', reason: 'message' },
 

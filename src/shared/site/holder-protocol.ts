@@ -71,7 +71,8 @@ export interface SiteQuestion {
 export type ConfirmedKeys = Pick<ReadonlySet<string>, 'has'>;
 
 export type Step =
-  | { readonly kind: 'act' }
+  /** `isRequestedElsewhere`: of a deletion that another bench may have sent too, so that the service may not find the parcel any more. */
+  | { readonly kind: 'act'; readonly isRequestedElsewhere?: true }
   | { readonly kind: 'ask'; readonly questions: readonly SiteQuestion[] }
   | { readonly kind: 'wish'; readonly to: BenchId }
   | { readonly kind: 'claim'; readonly act: HolderAct; readonly after: number }
@@ -82,16 +83,39 @@ export type Step =
 /** The next step towards printing one more copy. `act`: store a copy as begun and print it. `confirmed`: keys of answered questions. */
 export function nextPrintStep(parcel: ParcelHere, situation: BenchSituation, confirmed: ConfirmedKeys): Step {
   const known = knownOf(parcel);
-  if (known.requests.some(({ state }) => state !== 'rejected')) return { kind: 'refuse', reason: 'deleted' };
-  const elsewhere = copiesElsewhere(known.copies, situation.bench);
+  const { bench, isConnected, alone } = situation;
+  const isDeleted = known.requests.some(
+    ({ state, bench: by }) => state === 'answered' || (state === 'sent' && by === bench),
+  );
+  if (isDeleted) return { kind: 'refuse', reason: 'deleted' };
+  if (!isConnected && alone === 'never') return { kind: 'refuse', reason: 'site-unreachable' };
+  const elsewhere = copiesElsewhere(known.copies, bench);
   const questions: SiteQuestion[] =
     elsewhere.length === 0
       ? []
       : [{ kind: 'copies-elsewhere', key: `copies-elsewhere ${elsewhere.map(({ id }) => id).join(' ')}` }];
-  const { isConnected, alone } = situation;
-  if (!isConnected && alone === 'never') return { kind: 'refuse', reason: 'site-unreachable' };
-  if (holds(parcel, situation.bench)) return afterQuestions(questions, confirmed, { kind: 'act' });
+  const requested = requestedElsewhere(parcel, situation);
+  if (requested?.kind === 'wish') return requested;
+  if (requested) questions.push(requested);
+  if (holds(parcel, bench)) return afterQuestions(questions, confirmed, { kind: 'act' });
   return stepToHold(parcel, situation, confirmed, questions, 'print');
+}
+
+/**
+ * What stands in the way where other benches have asked the service to delete the parcel, and its answer is not known. One that still holds it
+ * is asked for it, as it releases nothing before that answer. Another one has lost it to a bench that took it over, and may be gone for good.
+ */
+function requestedElsewhere(
+  parcel: ParcelHere,
+  { bench, isConnected, isAway }: BenchSituation,
+): Extract<Step, { kind: 'wish' }> | SiteQuestion | null {
+  const open = knownOf(parcel).requests.filter((request) => request.state === 'sent' && request.bench !== bench);
+  if (open.length === 0) return null;
+  const senders = [...new Set(open.map((request) => request.bench))].sort();
+  const holder = presentHolding(parcel);
+  if (isConnected && holder && !holder.isReleased && senders.includes(holder.bench) && !isAway(holder.bench))
+    return { kind: 'wish', to: holder.bench };
+  return { kind: 'deletion-sent', key: `deletion-sent ${senders.join(' ')}` };
 }
 
 /** The next step towards deleting the parcel at the service. `act`: store the request as sent, and send it. */
@@ -99,17 +123,17 @@ export function nextDeletionStep(parcel: ParcelHere, situation: BenchSituation, 
   const { bench, isConnected, alone } = situation;
   const { requests } = knownOf(parcel);
   if (requests.some(({ state }) => state === 'answered')) return { kind: 'refuse', reason: 'done' };
-  const open = requests.filter((request) => request.state === 'sent' && request.bench !== bench);
-  const others = [...new Set(open.map((request) => request.bench))].sort();
-  const questions: SiteQuestion[] = [];
-  if (others.length > 0) {
-    if (isConnected && !others.every((sender) => situation.isAway(sender))) return { kind: 'wait' };
-    questions.push({ kind: 'deletion-sent', key: `deletion-sent ${others.join(' ')}` });
-  }
   if (!isConnected && alone === 'never') return { kind: 'wait' };
-  if (!holds(parcel, bench)) return stepToHold(parcel, situation, confirmed, questions, 'delete');
+  const requested = requestedElsewhere(parcel, situation);
+  if (requested?.kind === 'wish') return requested;
+  const questions: SiteQuestion[] = requested ? [requested] : [];
+  // With the others, so that one answer is enough.
   if (!isConnected) questions.push({ kind: 'alone', key: 'alone' });
-  return afterQuestions(questions, confirmed, { kind: 'act' });
+  if (!holds(parcel, bench)) return stepToHold(parcel, situation, confirmed, questions, 'delete');
+  return afterQuestions(questions, confirmed, {
+    ...{ kind: 'act' },
+    ...(requested && { isRequestedElsewhere: true }),
+  });
 }
 
 /** What is known of a code's own subject, by which benches that know no parcel of the code delete it once. */
@@ -135,7 +159,7 @@ export function unknownDeletionStep(
       : { kind: 'refuse', reason: 'site-unreachable' };
   }
   const present = last?.act ? laterHolding(known, last.act.holding) : known;
-  if (present?.bench === bench) return { kind: 'act' };
+  if (present?.bench === bench) return requestOf(present);
   const questions: SiteQuestion[] = [];
   if (present) questions.push({ kind: 'deletion-sent', key: `deletion-sent ${present.term} ${present.bench}` });
   // It may stand in front of an act.
@@ -144,6 +168,12 @@ export function unknownDeletionStep(
   const act: HolderAct = { holding, copies: [], requests: [] };
   return afterQuestions(questions, confirmed, { kind: 'claim', act, after: last?.sequence ?? 0 });
 }
+
+/** The step of the bench that is last on a code's subject: the first of all has the term 1. */
+export const requestOf = ({ term }: Holding): Extract<Step, { kind: 'act' }> => ({
+  ...{ kind: 'act' },
+  ...(term > 1 && { isRequestedElsewhere: true }),
+});
 
 /**
  * The next step towards holding a parcel of a bench that is gone for good, as an operator said; null where that bench does not hold it any
@@ -182,7 +212,7 @@ export function answerToWish(
   if (!holds(parcel, bench)) return { kind: 'not-holder' };
   const isBusy =
     shared.copies.some((copy) => copy.bench === bench && copy.state === 'began') ||
-    shared.requests.some(({ state }) => state === 'sent');
+    shared.requests.some((request) => request.bench === bench && request.state === 'sent');
   if (isBusy || isConfirmed) return { kind: 'wait' };
   const released = releaseOf(parcel);
   return released ? { kind: 'release', ...released } : { kind: 'not-holder' };

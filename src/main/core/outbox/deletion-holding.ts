@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../shared/contract/failure.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
@@ -5,13 +6,17 @@ import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CommandRecords } from '../ports/command-records.ts';
 import type { HoldingAnswer, ParcelHolding } from '../ports/parcel-holding.ts';
+import { activityAt } from '../ports/write-context.ts';
+
+/** `mayBeDone`: another bench may have sent it too. `question`: what an operator is asked before it is sent. */
+export type DeletionStep =
+  | { readonly kind: 'send'; readonly mayBeDone?: boolean }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'confirm'; readonly question: Failure };
 
 /** Whether deletions may be sent by this bench, where the environment is shared with others. */
 export interface DeletionHolding {
-  /** What an operator is asked before it is sent, or `wait` for another bench; null where it may be sent. */
-  question(
-    deletion: Pick<Command, 'id' | 'kind' | 'codes' | 'parcelId' | 'confirmedAt'>,
-  ): Promise<Failure | 'wait' | null>;
+  next(deletion: Command): Promise<DeletionStep>;
   /** The deletions that wait for another bench or for the site, by id: they take no place of those that may be sent. */
   waiting(): readonly number[];
   stop(): Promise<void>;
@@ -19,8 +24,9 @@ export interface DeletionHolding {
 
 export interface DeletionHoldingParts {
   holding: ParcelHolding;
-  records: Pick<CommandRecords, 'command'>;
+  records: Pick<CommandRecords, 'command' | 'commands' | 'moveCommand'>;
   clock: Clock;
+  announceChange(): void;
   /** Some no longer wait. */
   onFree(): void;
   onBug: (error: unknown) => void;
@@ -32,9 +38,11 @@ const maxAsked = 1_000;
 const againMs = 1_000;
 const mostAtOnce = 100;
 
+type Asked = Pick<Command, 'id' | 'confirmedAt' | 'codes' | 'parcelId'>;
+
 /**
- * An operator's confirmation counts for the questions that were asked before it. They are kept in memory: after a restart they are asked
- * once more, and never taken as answered.
+ * An operator's confirmation counts for the questions that were asked before it, and for as long as the deletion is open: it is sent again
+ * without another question. They are kept in memory: after a restart they are asked once more, and never taken as answered.
  */
 export function createDeletionHolding({ holding, records, clock, ...parts }: DeletionHoldingParts): DeletionHolding {
   const asked = new Map<number, { keys: readonly string[]; at: number }>();
@@ -42,34 +50,75 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
   const waiting = new Map<number, number | null>();
   /** Those of them whose answer may be another one now. */
   const changed = new Set<number>();
+  /** The questions that wait for an operator may be needed no more. */
+  let areQuestionsOld = false;
 
-  const confirmedKeys = ({ id, confirmedAt }: Pick<Command, 'id' | 'confirmedAt'>): ReadonlySet<string> => {
+  const confirmedKeys = ({ id, confirmedAt }: Asked): readonly string[] => {
     const question = asked.get(id);
-    return new Set(question && confirmedAt !== null && Date.parse(confirmedAt) >= question.at ? question.keys : []);
+    return question && confirmedAt !== null && Date.parse(confirmedAt) >= question.at ? question.keys : [];
   };
 
-  /** Null where it waits. */
-  const answerTo = async (
-    command: Pick<Command, 'id' | 'confirmedAt' | 'codes' | 'parcelId'>,
-  ): Promise<Extract<HoldingAnswer, { kind: 'act' | 'ask' }> | null> => {
-    const { parcelId, codes } = command;
-    const confirmed = confirmedKeys(command);
-    const answer = await (parcelId === null
-      ? holding.mayDeleteUnknown(codes.join(), confirmed)
-      : holding.may(parcelId, 'delete', confirmed));
-    waiting.delete(command.id);
-    if (answer.kind === 'act' || answer.kind === 'ask') return answer;
-    waiting.set(command.id, parcelId);
-    return null;
+  const answerTo = ({ parcelId, codes }: Asked, confirmed: readonly string[]): Promise<HoldingAnswer> =>
+    parcelId === null
+      ? holding.mayDeleteUnknown(codes.join(), new Set(confirmed))
+      : holding.may(parcelId, 'delete', new Set(confirmed));
+
+  const nextOf = async (deletion: Command): Promise<DeletionStep> => {
+    const confirmed = confirmedKeys(deletion);
+    const answer = await answerTo(deletion, confirmed);
+    waiting.delete(deletion.id);
+    switch (answer.kind) {
+      case 'act':
+        return { kind: 'send', mayBeDone: answer.isRequestedElsewhere === true };
+      case 'ask': {
+        asked.delete(deletion.id);
+        asked.set(deletion.id, { keys: [...confirmed, ...answer.questions.map(({ key }) => key)], at: clock.now() });
+        const [oldest] = asked.keys();
+        if (asked.size > maxAsked && oldest !== undefined) asked.delete(oldest);
+        return { kind: 'confirm', question: questionOf(answer) };
+      }
+      case 'wait':
+      case 'refuse':
+        waiting.set(deletion.id, deletion.parcelId);
+        await noteReason(deletion, waitingReason(answer));
+        return { kind: 'wait' };
+    }
+  };
+
+  /** Says for what the deletion waits. */
+  const noteReason = async ({ id, failure, codes }: Command, reason: Message): Promise<void> => {
+    if (isDeepStrictEqual(failure?.message, reason)) return;
+    const change = { state: 'waiting', failure: { code: 'not-allowed-now', message: reason } } as const;
+    const activity = activityAt(clock.now(), 'station', 'send-deletion', codes[0] ?? null, reason);
+    if (await records.moveCommand(id, ['waiting'], change, { activity })) parts.announceChange();
   };
 
   /** True where the deletion no longer waits: it may be sent, is asked about, or was undone. */
   const lookAgain = async (id: number): Promise<boolean> => {
     changed.delete(id);
     const command = await records.command(id);
-    if (command?.state === 'waiting') return (await answerTo(command)) !== null;
+    if (command?.state === 'waiting') return (await nextOf(command)).kind !== 'wait';
     waiting.delete(id);
     return true;
+  };
+
+  /** Takes back the questions that are others now, or needed no more. True where there was one. */
+  const withdrawQuestions = async (stopping: () => boolean): Promise<boolean> => {
+    let isWithdrawn = false;
+    for (const command of await records.commands(['needs confirmation'], maxAsked)) {
+      if (stopping()) break;
+      const { id, kind, failure, codes } = command;
+      if (kind !== 'delete' || !failure?.message.code.startsWith('outbox.site-')) continue;
+      const answer = await answerTo(command, []);
+      // Of one that waits for another bench, the operator may decide meanwhile.
+      if (answer.kind !== 'act' && (answer.kind !== 'ask' || isDeepStrictEqual(questionOf(answer), failure))) continue;
+      const outcome = message('journal.command.waiting');
+      const activity = activityAt(clock.now(), 'station', 'send-deletion', codes[0] ?? null, outcome);
+      const change = { state: 'waiting', failure: null } as const;
+      if (await records.moveCommand(id, ['needs confirmation'], change, { activity })) isWithdrawn = true;
+    }
+    if (isWithdrawn) parts.announceChange();
+    return isWithdrawn;
   };
 
   const queue = createTimedQueue(
@@ -77,6 +126,10 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
     async (stopping) => {
       let isFree = false;
       try {
+        if (areQuestionsOld) {
+          areQuestionsOld = false;
+          isFree = await withdrawQuestions(stopping);
+        }
         for (const id of [...new Set([...changed, ...waiting.keys()])].slice(0, mostAtOnce)) {
           if (stopping()) return;
           isFree = (await lookAgain(id)) || isFree;
@@ -93,24 +146,16 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
   const stopListening = holding.onChanged((parcels) => {
     for (const [id, parcelId] of waiting)
       if (parcels === null || (parcelId !== null && parcels.includes(parcelId))) changed.add(id);
-    if (changed.size > 0) queue.wake();
+    areQuestionsOld = true;
+    queue.wake();
   });
 
   return {
-    async question(command) {
-      const { id, kind } = command;
-      if (kind !== 'delete') return null;
-      const answer = await answerTo(command);
-      if (!answer) {
-        queue.wakeAfter(againMs);
-        return 'wait';
-      }
-      asked.delete(id);
-      if (answer.kind === 'act') return null;
-      asked.set(id, { keys: answer.questions.map(({ key }) => key), at: clock.now() });
-      const [oldest] = asked.keys();
-      if (asked.size > maxAsked && oldest !== undefined) asked.delete(oldest);
-      return { code: 'not-allowed-now', message: questionMessage(answer) };
+    async next(command) {
+      if (command.kind !== 'delete') return { kind: 'send' };
+      const step = await nextOf(command);
+      if (step.kind === 'wait') queue.wakeAfter(againMs);
+      return step;
     },
     waiting: () => [...waiting.keys()],
     async stop() {
@@ -119,6 +164,17 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
     },
   };
 }
+
+function waitingReason(answer: Extract<HoldingAnswer, { kind: 'wait' | 'refuse' }>): Message {
+  if (answer.kind === 'refuse' && answer.reason === 'site-unreachable') return message('outbox.site-unreachable');
+  const bench = answer.kind === 'wait' ? answer.bench : null;
+  return bench === null ? message('outbox.site-waiting') : message('outbox.site-waiting-for-bench', { bench });
+}
+
+const questionOf = (answer: Extract<HoldingAnswer, { kind: 'ask' }>): Failure => ({
+  code: 'not-allowed-now',
+  message: questionMessage(answer),
+});
 
 function questionMessage({ questions, benches }: Extract<HoldingAnswer, { kind: 'ask' }>): Message {
   const kinds = questions.map(({ kind }) => kind);

@@ -13,7 +13,7 @@ import type { DueCommand } from '../ports/command-records.ts';
 import type { ReplacedCode } from '../ports/order-records.ts';
 import type { ParcelHolding } from '../ports/parcel-holding.ts';
 import type { ShipmentRecords } from '../ports/shipment-records.ts';
-import { createDeletionHolding } from './deletion-holding.ts';
+import { createDeletionHolding, type DeletionStep } from './deletion-holding.ts';
 import { createResendOrders } from './resend.ts';
 import { createRetryPacing } from './retry-pacing.ts';
 import { activityFor, answerActivity, createExchanges, type ExchangeParts } from './service-exchange.ts';
@@ -57,7 +57,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const pace = createRetryPacing(parts);
   const exchange = createExchanges(parts);
   const { holding } = parts;
-  const deletionHolding = holding && createDeletionHolding({ ...parts, holding, onFree: () => queue.wake() });
+  const deletionHolding =
+    holding &&
+    createDeletionHolding({ ...parts, holding, announceChange: () => announceChange(), onFree: () => queue.wake() });
   const inFlight = new Map<number, Promise<void>>();
   let tokenRejected = false;
   let isRecovered = false;
@@ -71,24 +73,24 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const announceChange = (): void => announce('commands', 'station', 'deletions');
 
   /** Whether the command is sent now, waits for another bench, or needs confirmation, which is stored then. */
-  const nextStep = async (command: DueCommand): Promise<'send' | 'wait' | 'confirm'> => {
+  const nextStep = async (command: DueCommand): Promise<DeletionStep> => {
     // This question first: a confirmation of the other one would count as an answer to both.
     const question =
       confirmationAfterReplacement(command, command.replaced) ??
-      confirmationBeforeSending(command, command.parcel, clock.now(), parts.shiftMs()) ??
-      (await deletionHolding?.question(command)) ??
-      null;
-    if (!question) return 'send';
-    if (question === 'wait') return 'wait';
-    const change = { state: 'needs confirmation', failure: question } as const;
+      confirmationBeforeSending(command, command.parcel, clock.now(), parts.shiftMs());
+    const step: DeletionStep = question
+      ? { kind: 'confirm', question }
+      : ((await deletionHolding?.next(command)) ?? { kind: 'send' });
+    if (step.kind !== 'confirm') return step;
+    const change = { state: 'needs confirmation', failure: step.question } as const;
     const moved = await records.moveCommand(
       command.id,
       ['waiting'],
       change,
-      note(command, 'ask-confirmation', question.message),
+      note(command, 'ask-confirmation', step.question.message),
     );
     if (moved) announceChange();
-    return 'confirm';
+    return step;
   };
 
   /**
@@ -122,8 +124,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     if (isRejected && trial !== tokenTrials && !tokenRejected) await releaseBlocked();
   };
 
-  const send = async (command: DueCommand): Promise<void> => {
-    const change = { state: 'sending', attempt: true } as const;
+  const send = async (command: DueCommand, mayBeDone = false): Promise<void> => {
+    const change = { state: 'sending', attempt: true, ...(mayBeDone && { requestLeft: true }) } as const;
     const attempt = message('journal.command.attempt', { attempt: command.attempts + 1 });
     const record = note(command, sendActivity[command.kind], attempt);
     const sending = await records.moveCommand(command.id, commandActions.send, change, record);
@@ -180,9 +182,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
     let unsent = 0;
     for (const command of due) {
       const step = await nextStep(command);
-      if (step === 'confirm') unconfirmed += 1;
-      if (step !== 'send') unsent += 1;
-      else if (!stopping()) start(command, () => send(command));
+      if (step.kind === 'confirm') unconfirmed += 1;
+      if (step.kind !== 'send') unsent += 1;
+      else if (!stopping()) start(command, () => send(command, step.mayBeDone));
     }
     if (unconfirmed > 0) parts.publish({ type: 'confirmation needed', commands: unconfirmed });
     // Their places are free for those behind them.

@@ -3,8 +3,11 @@ import type { BenchId } from '../../../shared/site/parcel-at-site.ts';
 
 /** What a bench may do with a parcel that it shares with the other benches of its site. */
 export type HoldingAnswer =
-  /** It holds the parcel, and nothing stands in the way. */
-  | { readonly kind: 'act' }
+  /**
+   * It holds the parcel, and nothing stands in the way. `isRequestedElsewhere`: of a deletion that another bench may have sent too, so that the
+   * service may not find the parcel any more.
+   */
+  | { readonly kind: 'act'; readonly isRequestedElsewhere?: true }
   /** An operator decides. `benches`: those that may have printed it, or hold it. */
   | { readonly kind: 'ask'; readonly questions: readonly SiteQuestion[]; readonly benches: readonly BenchId[] }
   /** Asked again when the parcel changes, or soon. `bench`: whose answer it waits for; null: the engine's. */

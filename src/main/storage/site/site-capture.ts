@@ -98,8 +98,9 @@ const orderStateOf: Readonly<Record<CommandState, 'open' | 'done' | 'ended'>> = 
 
 /** What each state of a deletion that was sent says about its request; null: nothing new. */
 const requestStateOf: Readonly<Record<CommandState, RequestState | null>> = {
-  ...{ counting: null, waiting: null, 'needs confirmation': null, blocked: null, undone: null },
-  ...{ sending: 'sent', uncertain: 'sent', rejected: 'rejected', done: 'answered' },
+  ...{ counting: null, waiting: null, 'needs confirmation': null, blocked: null },
+  // Only what did not leave is undone: an attempt without a connection, or one that was refused.
+  ...{ sending: 'sent', uncertain: 'sent', rejected: 'rejected', undone: 'rejected', done: 'answered' },
 };
 
 export interface CaptureParts {

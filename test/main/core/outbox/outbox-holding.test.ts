@@ -4,7 +4,7 @@ import type { HoldingAnswer } from '../../../../src/main/core/ports/parcel-holdi
 import { orderOf, parcelOf, shipmentOf, storeOrder } from '../../../suites/records/record-fixtures.ts';
 import { openInThread } from '../../storage/open-test-records.ts';
 import { codeNumber } from './outbox-fixture.ts';
-import { outboxWithService } from './outbox-with-service.ts';
+import { outboxWithService, status } from './outbox-with-service.ts';
 
 const context = outboxWithService();
 
@@ -14,21 +14,31 @@ function parcelsOfOthers() {
   const held = new Set<number>();
   return {
     held,
+    /** What stands before the deletion of any parcel. */
+    answer: null as ((confirmed: { has(key: string): boolean }) => HoldingAnswer) | null,
     asked: [] as number[],
     /** So often the records cannot be read. */
     failures: 0,
-    async may(parcelId: number): Promise<HoldingAnswer> {
+    async may(
+      parcelId: number,
+      _: 'print' | 'delete',
+      confirmed: { has(key: string): boolean },
+    ): Promise<HoldingAnswer> {
       this.asked.push(parcelId);
       if (this.failures > 0) {
         this.failures -= 1;
         throw new Error('The records cannot be read');
       }
+      if (this.answer) return this.answer(confirmed);
       return held.has(parcelId) ? { kind: 'wait', bench: 'bench-2' } : { kind: 'act' };
     },
     mayDeleteUnknown: async (): Promise<HoldingAnswer> => ({ kind: 'act' }),
     onChanged(listener: (parcels: readonly number[] | null) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    change: () => {
+      for (const listener of listeners) listener(null);
     },
     release(parcels: readonly number[]) {
       for (const id of parcels) held.delete(id);
@@ -86,4 +96,78 @@ it('outbox: a deletion that waits for another bench is looked at again after the
   holding.held.delete(parcelId);
   await context.fixture.settled(id, 'done');
   expect(context.fixture.bugs.splice(0).map(String)).toEqual(['Error: The records cannot be read']);
+});
+
+const asking = (...keys: string[]): HoldingAnswer => ({
+  ...{ kind: 'ask', benches: ['bench-2'] },
+  questions: keys.map((key) => ({ kind: 'deletion-sent', key })),
+});
+
+/** The deletion of a parcel that the service knows or not. */
+async function deletionOf(holding: ReturnType<typeof parcelsOfOthers>, isAtService: boolean) {
+  const code = codeNumber(1);
+  if (isAtService) context.service.add(code);
+  const records = openInThread(join(context.folder, 'records.sqlite3'));
+  const order = orderOf([shipmentOf([parcelOf(code)], { trackingCode: code })], { uniqueId: code });
+  const [parcelId = 0] = await storeOrder(records, order);
+  await records.close();
+  await context.open({ holding });
+  return context.fixture.remove(code, parcelId);
+}
+
+it('outbox: a deletion that another bench may have sent too is done where the service does not find the parcel', async () => {
+  const holding = parcelsOfOthers();
+  holding.answer = (confirmed) => (confirmed.has('one') ? { kind: 'act', isRequestedElsewhere: true } : asking('one'));
+  const { id } = await deletionOf(holding, false);
+  await context.fixture.settled(id, 'needs confirmation');
+  expect(await context.fixture.actions.confirm(id)).toMatchObject({ ok: true });
+  await context.fixture.settled(id, 'done');
+});
+
+it('outbox: without another bench’s request, a deletion that the service does not find is rejected', async () => {
+  const holding = parcelsOfOthers();
+  holding.answer = () => ({ kind: 'act' });
+  const { id } = await deletionOf(holding, false);
+  await context.fixture.settled(id, 'rejected');
+});
+
+it('outbox: what an operator answered of other benches is asked once, however often the deletion is sent', async () => {
+  const holding = parcelsOfOthers();
+  holding.answer = (confirmed) => (confirmed.has('one') ? { kind: 'act' } : asking('one'));
+  context.service.plan(...[1, 2, 3].map(() => status(503)));
+  const { id } = await deletionOf(holding, true);
+  await context.fixture.settled(id, 'needs confirmation');
+  await context.fixture.actions.confirm(id);
+  await context.fixture.settled(id, 'done');
+  expect(context.fixture.asked).toEqual([1]);
+});
+
+it('outbox: a question behind another one keeps the answer to the first', async () => {
+  const holding = parcelsOfOthers();
+  holding.answer = (confirmed) =>
+    !confirmed.has('one') ? asking('one') : confirmed.has('two') ? { kind: 'act' } : asking('two');
+  const { id } = await deletionOf(holding, true);
+  await context.fixture.settled(id, 'needs confirmation');
+  await context.fixture.actions.confirm(id);
+  await expect.poll(() => context.fixture.asked).toEqual([1, 1]);
+  await context.fixture.actions.confirm(id);
+  await context.fixture.settled(id, 'done');
+});
+
+it('outbox: a deletion says for which bench it waits, and a question that is needed no more is taken back', async () => {
+  const holding = parcelsOfOthers();
+  holding.answer = () => ({ kind: 'wait', bench: 'bench-2' });
+  const { id } = await deletionOf(holding, true);
+  const state = async () => {
+    const { state, failure } = await context.fixture.command(id);
+    return [state, failure?.message.code];
+  };
+  await expect.poll(state).toEqual(['waiting', 'outbox.site-waiting-for-bench']);
+  holding.answer = () => ({ kind: 'refuse', reason: 'site-unreachable' });
+  await expect.poll(state, { timeout: 10_000 }).toEqual(['waiting', 'outbox.site-unreachable']);
+  holding.answer = () => asking('one');
+  await expect.poll(state, { timeout: 10_000 }).toEqual(['needs confirmation', 'outbox.site-deletion-sent']);
+  holding.answer = () => ({ kind: 'act' });
+  holding.change();
+  await context.fixture.settled(id, 'done');
 });
