@@ -6,8 +6,8 @@ import { type HubHealth, metricsText } from './hub-metrics.ts';
 /** Most connections at once, and the longest wait for a request, milliseconds. */
 const maxConnections = 20;
 const requestMs = 5_000;
-/** Longest time for the figures, milliseconds: programs that watch would wait as long as a disk that hangs. */
-const figuresMs = 4_000;
+/** Longest time for the figures, milliseconds: a disk that hangs gives none, and programs that watch would wait as long. */
+const figuresMs = 10_000;
 
 export interface HealthServer {
   readonly port: number;
@@ -42,7 +42,7 @@ export async function startHealthServer(
     send(found.canStore ? 200 : 503, 'application/json', `${JSON.stringify(found)}\n`);
   };
   const server = createServer({ requestTimeout: requestMs, headersTimeout: requestMs }, (request, response) => {
-    answer(request, response).catch(() => response.writeHead(503).end());
+    answer(request, response).catch(() => response.writeHead(503, { 'content-type': 'application/json' }).end('{}\n'));
   });
   server.maxConnections = maxConnections;
   server.listen(port, '127.0.0.1');

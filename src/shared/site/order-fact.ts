@@ -56,8 +56,8 @@ export const orderRequestFactSchema = z.object({
   id: gidSchema,
   /** The custom codes that the bench chose. */
   codes: z.array(z.string().max(100)).max(50),
-  /** `open`: it may be sent, or its answer is not known; `ended`: rejected, or undone before it was sent. */
-  state: z.enum(['open', 'done', 'ended']),
+  /** `open`: it may be sent, or its answer is not known; `replaced`: it never was, and another order takes its place; `ended`: rejected, or undone before it was sent. */
+  state: z.enum(['open', 'done', 'replaced', 'ended']),
   sentAt: z.iso.datetime().nullable(),
   /** With tax. */
   quotedPrice: z.number().nullable(),

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
 import { unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
-import { nextPrintStep } from '../../../src/shared/site/holder-protocol.ts';
+import { nextDeletionStep, nextPrintStep } from '../../../src/shared/site/holder-protocol.ts';
 import { storedSentence } from '../../helpers/stored-sentence.ts';
 import {
   addJob,
@@ -180,6 +180,86 @@ describe('records of a site', () => {
     expect((await second.records.printJob(job.id))?.state).toBe('cancelled');
     expect((await second.records.parcelAtSite(there.id))?.shared.requests).toMatchObject([{ state: 'answered' }]);
     await expectEqual(all);
+  });
+
+  it('a label that waits is cancelled once its parcel is given to another bench, and not by a release that is not sent', async () => {
+    const site = sharedRecords(folders);
+    const { records } = await site.open('bench-1');
+    const [parcelId = 0] = await storeOrder(records, order(codeA));
+    await keepLabel(records, parcelId);
+    const { job } = await addJob(records, parcelId, 1);
+    const gid = (await records.parcelAtSite(parcelId))?.gid ?? '';
+    const state = async (id: number) => (await records.printJob(id))?.state;
+
+    expect(await records.beginRelease(gid, atSecond(2))).toMatchObject({ kind: 'release' });
+    await records.endRelease(gid);
+    expect(await state(job.id)).toBe('queued');
+
+    const release = await records.beginRelease(gid, atSecond(3));
+    if (release.kind !== 'release') throw new Error('It is not released');
+    await records.storeAct(gid, release.act, 1, atSecond(4));
+    expect(await state(job.id)).toBe('cancelled');
+    // One that is wanted afterwards waits for the other bench.
+    const later = await addJob(records, parcelId, 5);
+    await records.storeAct(gid, release.act, 1, atSecond(6));
+    expect(await state(later.job.id)).toBe('queued');
+  });
+
+  /** Its deletion at that bench, sent once. */
+  const sendDeletion = async ({ records }: SharingBench, parcelId: number): Promise<number> => {
+    const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 5_000 }, by('delete', 5));
+    await records.moveCommand(command.id, ['counting'], { state: 'waiting' }, by('send-deletion', 6));
+    const sending = { state: 'sending', attempt: true } as const;
+    await records.moveCommand(command.id, ['waiting'], sending, by('send-deletion', 6));
+    return command.id;
+  };
+
+  it('a deletion that did not leave, and is undone, keeps no bench from printing', async () => {
+    const { all, exchange } = await threeBenches();
+    const [first, second] = all as [SharingBench, SharingBench];
+    const [parcelId = 0] = await storeOrder(first.records, order(codeA));
+    const commandId = await sendDeletion(first, parcelId);
+    await exchange();
+    const there = await parcelWith(second.records, codeA);
+    const requests = async () => (await second.records.parcelAtSite(there.id))?.shared.requests;
+    expect(await requests()).toMatchObject([{ state: 'sent' }]);
+    const failure = { code: 'no-route', message: storedSentence('No network.') } as const;
+    await first.records.moveCommand(commandId, ['sending'], { state: 'waiting', failure }, by('deletion-answer', 7));
+    expect(await first.records.undo(commandId, by('undo-deletion', 8))).toMatchObject({ state: 'undone' });
+    await exchange();
+    expect(await requests()).toMatchObject([{ state: 'rejected' }]);
+    const here = await first.records.parcelAtSite(parcelId);
+    const situation = { bench: 'bench-1', isConnected: true, alone: 'own', isAway: () => false } as const;
+    expect(here && nextPrintStep(here, situation, new Set())).toEqual({ kind: 'act' });
+  });
+
+  it('a parcel that exists after all, as an operator decided, prints and is deleted again, whichever bench deleted it', async () => {
+    const { all, exchange } = await threeBenches();
+    const [first, second] = all as [SharingBench, SharingBench];
+    const [parcelId = 0] = await storeOrder(first.records, order(codeA));
+    await exchange();
+    const commandId = await sendDeletion(first, parcelId);
+    await first.records.completeDelete(commandId, by('deletion-answer', 7));
+    await exchange();
+    for (const { records } of all) await records.storeEvents([stateEvent('picked_up', 30)]);
+    const there = await parcelWith(second.records, codeA);
+    const stepsAt = async ({ records, id }: SharingBench, parcel: number) => {
+      const here = await records.parcelAtSite(parcel);
+      const situation = { bench: id, isConnected: true, alone: 'own', isAway: () => true } as const;
+      return here && [nextPrintStep, nextDeletionStep].map((next) => next(here, situation, new Set()).kind);
+    };
+    expect(await stepsAt(second, there.id)).toEqual(['refuse', 'refuse']);
+    const decided = await second.records.resolveDeletionConflict(
+      there.id,
+      'exists',
+      by('resolve-deletion-conflict', 40),
+    );
+    expect(decided).toBe(true);
+    // The first bench holds it.
+    expect(await stepsAt(second, there.id)).toEqual(['ask', 'ask']);
+    expect(await stepsAt(first, parcelId)).toEqual(['refuse', 'refuse']);
+    await first.records.resolveDeletionConflict(parcelId, 'exists', by('resolve-deletion-conflict', 41));
+    expect(await stepsAt(first, parcelId)).toEqual(['act', 'act']);
   });
 
   it('an event delivered to one bench sets the status at all of them', async () => {
@@ -401,6 +481,27 @@ describe('records of a site', () => {
     await first.records.moveCommand(command.id, ['sending'], { state: 'rejected', failure }, by('order-answer', 2));
     await exchange();
     expect(await second.records.orderFacts(question)).toMatchObject({ usedCode: null, spent: { uncertain: 0 } });
+  });
+
+  it('an order that another one replaced counts as spent at the others, keeps its code there, and is no duplicate', async () => {
+    const { all, exchange } = await threeBenches();
+    const [first, second] = all as [SharingBench, SharingBench];
+    const intent = { quotedPrice: 12.5, fingerprint: '0123456789abcdef' };
+    const command = await first.records.beginCreate(requestFor(codeA), by('create-order'), intent);
+    await first.records.moveCommand(command.id, ['waiting'], { state: 'sending', attempt: true }, by('send-order', 1));
+    const failure = { code: 'unexpected', message: storedSentence('No answer.') } as const;
+    const uncertain = { state: 'uncertain', failure } as const;
+    const moved = await first.records.moveCommand(command.id, ['sending'], uncertain, by('order-answer', 2));
+    const replacement = { request: requestFor(codeB), failure, unmovedSince: moved?.updatedAt ?? '' };
+    expect(await first.records.replaceCreate(command.id, replacement, by('replace-order', 3))).not.toBeNull();
+    await exchange();
+    const question = {
+      ...{ codes: [codeA], duplicatesSince: atSecond(0), spentSince: atSecond(0) },
+      fingerprint: intent.fingerprint,
+    };
+    const known = await second.records.orderFacts(question);
+    expect(known).toMatchObject({ usedCode: codeA, spent: { uncertain: 1, quoted: 12.5 } });
+    expect(known.duplicateElsewhere?.codes ?? []).not.toContain(codeA);
   });
 
   it('an event of the order of another bench does not settle an uncertain order with the same code', async () => {

@@ -58,7 +58,7 @@ const isDeletedOrder = `(
     WHERE shipments.order_id = commands.order_id AND deleted_at IS NULL))`;
 
 /** SQL: an order of another bench that may exist, and of which a parcel is not known to be deleted. */
-const isElsewhere = `site_order_requests.state <> 'ended' AND NOT (
+const isElsewhere = `site_order_requests.state NOT IN ('replaced', 'ended') AND NOT (
   EXISTS (SELECT 1 FROM site_ordered_codes AS one JOIN parcels ON custom_code = one.code COLLATE NOCASE WHERE request = number)
   AND NOT EXISTS (SELECT 1 FROM site_ordered_codes AS one JOIN parcels ON custom_code = one.code COLLATE NOCASE
     WHERE request = number AND deleted_at IS NULL))`;

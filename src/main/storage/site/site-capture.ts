@@ -145,7 +145,8 @@ export function siteCaptureIn(
   const create = database.prepare(`
     SELECT state, updated_at AS at, sent_at AS "sentAt", quoted_price AS "quotedPrice", price_with_tax AS price, fingerprint,
       commands.created_at AS "createdAt",
-      (SELECT json_group_array(code) FROM command_codes WHERE command_id = commands.id AND is_own = 1) AS codes
+      (SELECT json_group_array(code) FROM command_codes WHERE command_id = commands.id AND is_own = 1) AS codes,
+      EXISTS (SELECT 1 FROM replaced_codes WHERE old_command_id = commands.id) AS "isReplaced"
     FROM commands LEFT JOIN orders ON orders.id = order_id WHERE commands.id = ? AND kind = 'create'`);
   const parcel = database.prepare('SELECT deleted_at AS at FROM parcels WHERE id = ?');
   const event = database.prepare(`
@@ -185,12 +186,17 @@ export function siteCaptureIn(
 
   const writers: Record<MarkKind, (id: number, bench: BenchId) => boolean> = {
     'order-request'(id, bench) {
-      const row: (Row & { state: CommandState; at: string; codes: string; createdAt: string }) | undefined =
-        create.get(id);
+      const row:
+        | (Row & { state: CommandState; at: string; codes: string; createdAt: string; isReplaced: number })
+        | undefined = create.get(id);
       if (!row) return false;
-      const { at, codes, state, ...sent } = row;
+      const { at, codes, state, isReplaced, ...sent } = row;
       const requestId = idOfRow(bench, `c${id}`, sent.createdAt);
-      const body = { id: requestId, codes: JSON.parse(codes), state: orderStateOf[state], ...sent };
+      const isOpen = state === 'undone' && isReplaced === 1;
+      const body = {
+        ...{ id: requestId, codes: JSON.parse(codes), state: isOpen ? 'replaced' : orderStateOf[state] },
+        ...sent,
+      };
       const fact = orderRequestFactSchema.safeParse(body).data;
       return fact ? add({ at, kind: 'order-request', gid: null, body: fact }) : false;
     },

@@ -42,9 +42,15 @@ export function siteRecords(
     outbox.add(fact);
     onFacts();
   };
+  /** When the releases that are under way began. Labels of those that a restart found are asked about instead of cancelled. */
+  const releasedAt = new Map<string, string>();
   const storeAct = (gid: string, act: HolderAct, at: string): void => {
     parcels.change(gid, { kind: 'holding', ...act });
     parcels.setRelease(gid, 'none');
+    const until = releasedAt.get(gid);
+    const parcelId = act.holding.isReleased && until !== undefined ? parcels.parcelOf(gid) : null;
+    if (parcelId !== null && until !== undefined) printJobs.cancelReleased(parcelId, until, at);
+    releasedAt.delete(gid);
     addFact({ at, kind: 'holding', gid, body: act });
   };
   // Made when a site is joined: a start without one does not need them.
@@ -186,13 +192,18 @@ export function siteRecords(
         const here = parcels.byGid(gid);
         if (!here) return { kind: 'not-holder' };
         const parcelId = parcels.parcelOf(gid);
+        releasedAt.delete(gid);
         const answer = answerToWish(here, now(), parcelId !== null && printJobs.isConfirmedAtSite(parcelId));
         if (answer.kind !== 'release') return answer;
         parcels.setRelease(gid, 'open');
-        if (parcelId !== null) printJobs.cancelUnsent(parcelId, null, at);
+        releasedAt.set(gid, at);
         return answer;
       }),
-    endRelease: (gid) => writing(() => parcels.setRelease(gid, 'none')),
+    endRelease: (gid) =>
+      writing(() => {
+        releasedAt.delete(gid);
+        parcels.setRelease(gid, 'none');
+      }),
     holdingOf: (gid) =>
       reading(() => {
         const here = parcels.byGid(gid);

@@ -71,10 +71,13 @@ const siteParcelRow = z.object({
   lastAct: storedJson(seenActSchema).nullable().catch(null),
   lastMessage: z.int(),
   release: z.int().transform((place) => releaseStates[place] ?? 'lost'),
+  existsSince: z.string().nullable(),
 });
 
 export function siteParcelsIn(database: DatabaseSyncInstance): SiteParcels {
-  const own = 'gid, shared, last_act AS "lastAct", last_message AS "lastMessage", is_releasing AS "release"';
+  const own = `gid, shared, last_act AS "lastAct", last_message AS "lastMessage", is_releasing AS "release",
+    (SELECT decided_at FROM deletion_conflicts
+      WHERE deletion_conflicts.parcel_id = site_parcels.parcel_id AND decision = 'exists') AS "existsSince"`;
   const ofParcel = database.prepare(`SELECT ${own} FROM site_parcels WHERE parcel_id = ? ORDER BY gid`);
   const ofGid = database.prepare(`SELECT ${own} FROM site_parcels WHERE gid = ?`);
   const gidOf = database.prepare('SELECT gid FROM site_parcels WHERE parcel_id = ? ORDER BY gid LIMIT 1');
@@ -166,9 +169,19 @@ function asWritten(text: string): ParcelAtSite {
   return isWhole ? (parcel as ParcelAtSite) : unknownAtSite;
 }
 
+/** Where an operator here decided that the parcel exists, the requests of before, of any bench, stand in the way of nothing. */
+function withDecision({ existsSince, shared, lastAct, ...row }: z.infer<typeof siteParcelRow>): SiteParcel {
+  if (existsSince === null) return { ...row, shared, lastAct };
+  const laterOf = <T extends Pick<ParcelAtSite, 'requests'>>(known: T): T => ({
+    ...known,
+    requests: known.requests.filter(({ at }) => at !== undefined && at > existsSince),
+  });
+  return { ...row, shared: laterOf(shared), lastAct: lastAct && laterOf(lastAct) };
+}
+
 /** The first of the rows with what is known under the others. */
 function withAliases(rows: readonly unknown[]): SiteParcel | null {
-  const [first, ...others] = rows.map((row) => siteParcelRow.parse(row));
+  const [first, ...others] = rows.map((row) => withDecision(siteParcelRow.parse(row)));
   if (!first) return null;
   // While it is released under one of them, it is not held.
   const release = [first, ...others].find((row) => row.release !== 'none')?.release ?? 'none';

@@ -58,6 +58,8 @@ export interface PrintJobs {
   tryMove(...step: Parameters<PrintJobs['move']>): boolean;
   /** Cancels the parcel's unsent jobs, for a deletion if given; returns how many. */
   cancelUnsent(parcelId: number, commandId: number | null, at: string): number;
+  /** Cancels the unsent jobs that were made until then: another bench asked for the parcel, and prints it. */
+  cancelReleased(parcelId: number, until: string, at: string): void;
   /** Cancels the job if it waits and its parcel is deleted. */
   cancelOfDeleted(id: number, at: string): void;
   /** True where a label of the parcel is queued that an operator said to print in spite of other benches. */
@@ -204,6 +206,9 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const cancelUnsent = database.prepare(`
     UPDATE print_jobs SET state = 'cancelled', reasons = '[]', failure = NULL, cancelled_by = ?, updated_at = ?
     WHERE parcel_id = ? AND state IN ('queued', 'held')`);
+  const cancelReleased = database.prepare(`
+    UPDATE print_jobs SET state = 'cancelled', reasons = '[]', failure = NULL, updated_at = :at
+    WHERE parcel_id = :parcelId AND state IN ('queued', 'held') AND created_at <= :until`);
   const cancelOfDeleted = database.prepare(`
     UPDATE print_jobs SET state = 'cancelled', reasons = '[]', failure = NULL, updated_at = ?
     WHERE id = ? AND state IN ('queued', 'held')
@@ -337,6 +342,9 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
     },
     tryMove: (...step) => moveRow(...step) !== undefined,
     cancelUnsent: (parcelId, commandId, at) => cancelUnsent.run(commandId, at, parcelId).changes,
+    cancelReleased(parcelId, until, at) {
+      cancelReleased.run({ parcelId, until, at });
+    },
     cancelOfDeleted(id, at) {
       cancelOfDeleted.run(at, id);
     },
