@@ -1,3 +1,5 @@
+import { fleetOf } from '../../shared/settings/fleet.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { OpenRecords, Records } from '../core/ports/records.ts';
 import type { StoreDelivery, WebhookDelivery } from '../core/ports/webhook.ts';
@@ -103,3 +105,20 @@ export function createEventRouter({ active, openRecords, eventsOver, clock, onBu
     },
   };
 }
+
+/** Opens records so that what is stored in them is reported to the site that shares them, once their environment is in use again. */
+export const reportedToSite =
+  (open: OpenRecords, settings: () => Pick<Settings, 'fleet' | 'environments'>): OpenRecords =>
+  async (name) => {
+    const { fleet, environments } = settings();
+    const environment = environments.find((one) => one.name === name);
+    const site = environment ? fleetOf(fleet, environment) : null;
+    const records = await open(name);
+    try {
+      if (site?.role === 'bench') await records.joinSite(site.bench, site.wishes === 'refuse');
+      return records;
+    } catch (error) {
+      await records.close();
+      throw error;
+    }
+  };

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
+import { fleetOf } from '../../shared/settings/fleet.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { createYielder } from '../concurrency/waiting.ts';
 import type { BatchPorts } from '../core/batch/batch-workflow.ts';
@@ -133,8 +134,8 @@ export async function openSiteOf(
   on: { onApplied(applied: AppliedFacts): void; onPrinters(): void },
 ): Promise<Site | null> {
   const { name, kind } = environment;
-  const { fleet } = settings;
-  if (!fleet || kind === 'practice' || !fleet.environments.includes(name)) return null;
+  const fleet = fleetOf(settings.fleet, environment);
+  if (!fleet || kind === 'practice') return null;
   if (fleet.role === 'hub') {
     notices.notify({ tone: 'warning', message: message('site.hub-has-no-window') });
     return null;

@@ -54,7 +54,7 @@ import { createAddressConfirmation } from './address-confirmation.ts';
 import { appShellCalls } from './app-shell-calls.ts';
 import { commandBarcodeCalls, scannerCalls } from './command-barcode-calls.ts';
 import { diagnosticsCalls, loggedCall, loggedNotices } from './diagnostics.ts';
-import { createEventRouter } from './event-router.ts';
+import { createEventRouter, reportedToSite } from './event-router.ts';
 import { backupCalls, copiedRecords } from './files/backup-calls.ts';
 import { environmentFiles } from './files/environment-files.ts';
 import { erasureCalls } from './files/erasure-calls.ts';
@@ -236,7 +236,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   const hidAccess = parts.openHidAccess?.(() => settings().scanner.hid);
   const isActive = (name: string): boolean => active?.ifOpen()?.environment.name === name;
   const eventRouter = createEventRouter({
-    ...{ clock, onBug, openRecords: storage.open },
+    ...{ clock, onBug, openRecords: reportedToSite(storage.open, settings) },
     active: () => active?.ifOpen() ?? null,
     eventsOver: (name, records) =>
       createEvents({

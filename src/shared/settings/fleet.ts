@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Environment } from './environment.ts';
 
 /** How a bench belongs to a site of benches that share their records. Its key is kept apart, in the vault. */
 
@@ -44,3 +45,9 @@ type FleetFile = z.infer<typeof fleetFileSchema>;
 
 /** The fleet of a provisioning file with its key read: `seed` is secret. */
 export type ProvisionedFleet = Omit<FleetFile, 'keyFile'> & { readonly seed?: string | undefined };
+
+/** The site that shares that environment; null where none does. Practice is never shared. */
+export const fleetOf = (
+  fleet: Fleet | null | undefined,
+  { name, kind }: Pick<Environment, 'name' | 'kind'>,
+): Fleet | null => (fleet && kind !== 'practice' && fleet.environments.includes(name) ? fleet : null);

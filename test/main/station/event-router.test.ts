@@ -1,9 +1,12 @@
 import { afterEach, expect, it } from 'vitest';
+import { systemClock } from '../../../src/main/concurrency/waiting.ts';
 import { createEvents } from '../../../src/main/core/events/event-intake.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { WebhookDelivery } from '../../../src/main/core/ports/webhook.ts';
-import { createEventRouter } from '../../../src/main/station/event-router.ts';
+import { createEventRouter, reportedToSite } from '../../../src/main/station/event-router.ts';
 import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
+import { fleetSchema } from '../../../src/shared/settings/fleet.ts';
+import type { Settings } from '../../../src/shared/settings/settings.ts';
 import { sourceWorker } from '../storage/open-test-records.ts';
 import { temporaryFolders } from '../storage/test-folders.ts';
 
@@ -83,4 +86,34 @@ it('event router: every environment has its own records, and accepted events are
     expect((await records.unmatchedEvents({ code: null, limit: 10 })).total).toBe(1);
     expect((await records.unmatchedEvents({ code: environment, limit: 10 })).total).toBe(1);
   }
+});
+
+it('event router: what arrives for an environment that is not in use is reported to the benches that share it, and of no other', async () => {
+  const storage = openRecordsIn({ folder: await folders.make(), ...sourceWorker });
+  closings.push(storage.close);
+  const environments = [
+    { name: 'Live', kind: 'production' as const },
+    { name: 'Trial', kind: 'sandbox' as const },
+    { name: 'Practice', kind: 'practice' as const },
+  ];
+  const fleet = fleetSchema.parse({
+    ...{ bench: 'bench-1', servers: ['nats://127.0.0.1:4222'], environments: ['Live', 'Practice'] },
+  });
+  const settings = () => ({ fleet, environments }) as unknown as Settings;
+  const onBug = (error: unknown): void => expect.fail(String(error));
+  const router = createEventRouter({
+    ...{ clock: systemClock, onBug, active: () => null, openRecords: reportedToSite(storage.open, settings) },
+    eventsOver: (_environment, over) =>
+      createEvents({ records: over, clock: systemClock, onBug, notices: null, announce: () => {}, publish: () => {} }),
+  });
+  for (const { name } of environments) await router.take(name, delivery('A'));
+  await router.close();
+  const reported = await Promise.all(
+    environments.map(async ({ name }) => {
+      const records = await storage.open(name);
+      const facts = await records.outgoingFacts('bench-1', 0, 10);
+      return facts.map(({ data }) => JSON.parse(Buffer.from(data).toString()).kind);
+    }),
+  );
+  expect(reported).toEqual([['event'], [], []]);
 });
