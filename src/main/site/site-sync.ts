@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { benchKeyOf } from '../../shared/site/bench-keys.ts';
 import type { BenchId, HolderAct } from '../../shared/site/parcel-at-site.ts';
 import { gidSchema, readSiteFacts, type SiteFact, siteEventSchema } from '../../shared/site/site-facts.ts';
-import { createSerialQueue } from '../concurrency/serial-queue.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
-import { maxSiteMessageBytes, type SiteAnswer, type SiteEngine, type SiteMessage } from '../core/ports/site-engine.ts';
-import type { AppliedFacts, OutgoingFact, SiteArrival, SitePosition, SiteRecords } from '../core/ports/site-records.ts';
+import type { SiteAnswer, SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
+import type { AppliedFacts, SiteArrival, SitePosition, SiteRecords } from '../core/ports/site-records.ts';
 import type { NewEvent } from '../core/ports/webhook.ts';
-import { createAppendWatch, type EngineBlock } from './append-watch.ts';
+import type { EngineBlock } from './append-watch.ts';
+import { createFactSender } from './fact-sender.ts';
 
 export interface SiteSyncState {
   readonly isConnected: boolean;
@@ -48,7 +48,7 @@ export interface SiteSyncParts {
   readonly clock: Clock;
   readonly records: Pick<
     SiteRecords,
-    'ownSiteIds' | 'outgoingFacts' | 'sentDigest' | 'sitePosition' | 'applySite' | 'applySiteRest'
+    'ownSiteIds' | 'outgoingFacts' | 'hasSent' | 'sitePosition' | 'applySite' | 'applySiteRest'
   >;
   /** The act of a message on a parcel's subject; null where it is not to be believed. */
   readAct(message: SiteMessage): HolderAct | null;
@@ -73,19 +73,14 @@ export interface SiteSyncParts {
   onError(error: unknown): void;
 }
 
-/** Facts and acts given to the records at once, with those of one message more at most, and facts read from the records to be sent. */
+/** Facts and acts given to the records at once, with those of one message more at most. */
 const mostTogether = 500;
-const mostSent = 200;
-/** Bytes of several facts in one message, at most: below the limit of the engine, which counts its own headers too. */
-const maxFactsBytes = maxSiteMessageBytes - 4 * 1024;
-const newLine = Buffer.from('\n');
 /** Every message with the key of a bench contains it. */
 const keyMark = Buffer.from('"kind":"key"');
 /** The position behind messages that say nothing is stored after so many of them: otherwise each would be a write to the disk. */
 const mostNotStored = 1_000;
-/** The pause after a request without an answer, and after one that the engine does not store, milliseconds. */
+/** The pause after a reading that has ended, milliseconds. */
 const retryMs = 200;
-const blockedRetryMs = 2_000;
 /** A station whose name another one uses looks so often whether it still does, milliseconds; after a cut the other one comes first. */
 const nameRetryMs = 3_000;
 
@@ -108,10 +103,6 @@ export function startSiteSync({
 }: SiteSyncParts): SiteSync {
   let state: SiteSyncState = { isConnected: false, isCaughtUp: false, isCopied: false, blocked: null };
   let progress: ReadingProgress | null = null;
-  /** The last fact of each own id in the engine, since the connection began. */
-  const sent = new Map<BenchId, LastFact>();
-  const acknowledged = new Map<BenchId, number>();
-  const closing = new AbortController();
   let connection = new AbortController();
   let reading: Promise<void> = Promise.resolve();
   let stopReading = (): void => {};
@@ -151,18 +142,21 @@ export function startSiteSync({
     const isChanged = isNameTaken !== isTaken;
     [isNameTaken, hasName] = [isTaken, !isTaken];
     if (isChanged) set({ isCopied: isTaken, ...(isTaken && { isCaughtUp: false }) });
-    if (hasName) sending.wake();
+    if (hasName) sender.wake();
   };
 
-  const appends = createAppendWatch(clock, engine.isConnected, (blocked) => set({ blocked }));
+  const sender = createFactSender({
+    ...{ engine, clock, records, onSent, onError, maySend: () => hasName === true },
+    onBlocked: (blocked) => set({ blocked }),
+    onCopied: () => set({ isCopied: true }),
+  });
 
   const end = (): void => {
     connection.abort();
     connection = new AbortController();
-    sent.clear();
     hasName = null;
     progress = null;
-    appends.cut();
+    sender.cut();
     set({ isConnected: false, isCaughtUp: false });
   };
 
@@ -246,64 +240,6 @@ export function startSiteSync({
     if (refusal !== null) throw refusal;
   };
 
-  const sending = createSerialQueue(async (stopping) => {
-    if (!hasName) return;
-    const ids = await records.ownSiteIds();
-    for (const bench of ids) await sendFacts(bench, bench === ids.at(-1), stopping);
-  }, onError);
-
-  const sendFacts = async (bench: BenchId, isOwnId: boolean, stopping: () => boolean): Promise<void> => {
-    while (!stopping() && engine.isConnected()) {
-      const last = sent.get(bench) ?? (await lastInEngine(bench));
-      // Facts of an earlier id that a restored file does not have are its history; those of the present id are another station's.
-      if (last === 'not-own') return isOwnId ? set({ isCopied: true }) : undefined;
-      if (last !== 'away') {
-        acknowledged.set(bench, last.n);
-        const facts = await records.outgoingFacts(bench, last.n, mostSent);
-        if (facts.length === 0) {
-          if (isOwnId) appends.nothingWaits();
-          return isOwnId ? onSent?.() : undefined;
-        }
-        if (await sendInOrder(bench, facts, last, stopping)) continue;
-      } else appends.note({ kind: 'away' });
-      // Refused or without an answer: the engine knows what is last.
-      sent.delete(bench);
-      await pause(AbortSignal.any([closing.signal, connection.signal]), state.blocked ? blockedRetryMs : retryMs);
-    }
-  };
-
-  const lastInEngine = async (bench: BenchId): Promise<SiteAnswer<LastFact | 'not-own'>> => {
-    const found = await engine.lastOf({ by: bench });
-    if (found === 'away') return 'away';
-    if (found === null) return { n: 0, sequence: 0 };
-    const text = Buffer.from(found.data).toString();
-    const n = readSiteFacts(text).at(-1)?.n ?? 0;
-    // Another bench can have an answer of the server put there: it is none of ours, and all are sent again behind it.
-    if (n === 0) return { n, sequence: found.sequence };
-    const own = await records.sentDigest(bench, n);
-    const lastLine = text.slice(text.lastIndexOf('\n') + 1);
-    return own === 'removed' || own === sha256Of(lastLine) ? { n, sequence: found.sequence } : 'not-own';
-  };
-
-  const sendInOrder = async (
-    bench: BenchId,
-    facts: readonly OutgoingFact[],
-    from: LastFact,
-    stopping: () => boolean,
-  ): Promise<boolean> => {
-    let last = from;
-    for (const { n, data } of messagesOf(facts)) {
-      if (stopping()) return false;
-      const answer = await engine.append({ by: bench }, data, last.sequence);
-      appends.note(answer);
-      if (answer.kind !== 'stored') return false;
-      last = { n, sequence: answer.sequence };
-      sent.set(bench, last);
-      acknowledged.set(bench, n);
-    }
-    return true;
-  };
-
   const stopListening = engine.onLink((isConnected) => {
     end();
     if (isConnected) begin();
@@ -313,14 +249,13 @@ export function startSiteSync({
   return {
     state: () => state,
     progress: () => progress,
-    acknowledged: () => acknowledged,
-    wake: () => sending.wake(),
+    acknowledged: sender.acknowledged,
+    wake: sender.wake,
     readAgain: () => stopReading(),
     async close() {
       stopListening();
-      closing.abort();
       connection.abort();
-      await Promise.all([sending.stop(), reading]);
+      await Promise.all([sender.close(), reading]);
     },
   };
 }
@@ -353,33 +288,6 @@ function arrivalsOf(
     const event = delivered ? eventOf({ ...delivered, raw: Buffer.from(delivered.raw) }) : null;
     return { kind: 'fact', by: subject.by, fact, event, storedAt, bytes };
   });
-}
-
-/**
- * The facts as messages, as many in each as have room: a bench that was away, or one of many beside a server that writes each message to
- * disk, waits for one answer then where it would wait for a hundred. `n`: the number of the last fact in it.
- */
-function* messagesOf(facts: readonly OutgoingFact[]): Generator<{ n: number; data: Uint8Array }> {
-  let [lines, bytes]: [OutgoingFact[], number] = [[], 0];
-  const message = () => ({
-    n: lines.at(-1)?.n ?? 0,
-    data: Buffer.concat(lines.flatMap(({ data }) => [newLine, data])).subarray(newLine.length),
-  });
-  for (const fact of facts) {
-    const size = newLine.length + fact.data.length;
-    if (lines.length > 0 && bytes + size > maxFactsBytes) {
-      yield message();
-      [lines, bytes] = [[], 0];
-    }
-    bytes += size;
-    lines.push(fact);
-  }
-  if (lines.length > 0) yield message();
-}
-
-interface LastFact {
-  readonly n: number;
-  readonly sequence: number;
 }
 
 const sha256Of = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');

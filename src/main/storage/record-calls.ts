@@ -209,7 +209,7 @@ const recordsMethods = Object.keys({
   ownSiteIds: true,
   outgoingFacts: true,
   countOutgoing: true,
-  sentDigest: true,
+  hasSent: true,
   sitePosition: true,
   pausedBenches: true,
   readOn: true,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/main/concurrency/waiting.ts';
 import type { SiteEngine } from '../../../src/main/core/ports/site-engine.ts';
@@ -23,7 +22,7 @@ const takenAct = { holding: { term: 2, bench: 'bench-1', isReleased: false }, co
 
 type SyncedRecords = Pick<
   SiteRecords,
-  'ownSiteIds' | 'outgoingFacts' | 'sentDigest' | 'sitePosition' | 'applySite' | 'applySiteRest'
+  'ownSiteIds' | 'outgoingFacts' | 'hasSent' | 'sitePosition' | 'applySite' | 'applySiteRest'
 >;
 
 /** The records of one bench, in memory: what is applied, how often, and the facts of kinds that this version does not know. */
@@ -53,7 +52,7 @@ class Bench implements SyncedRecords {
     const n = this.facts.length + 1;
     const fact = write(n);
     const data = Buffer.from(JSON.stringify(fact));
-    this.facts.push({ n, data, digest: createHash('sha256').update(data).digest('hex') });
+    this.facts.push({ n, data });
     this.store(this.id, fact);
     this.sync?.wake();
   }
@@ -65,7 +64,7 @@ class Bench implements SyncedRecords {
 
   ownSiteIds = async () => [this.id];
   outgoingFacts = async (_bench: BenchId, behind: number, count: number) => this.facts.slice(behind, behind + count);
-  sentDigest = async (_bench: BenchId, n: number) => this.facts[n - 1]?.digest ?? null;
+  hasSent = async (_bench: BenchId, n: number, line: string) => this.facts[n - 1]?.data.toString() === line;
   sitePosition = async () => this.reached;
 
   async applySite(arrivals: Parameters<SiteRecords['applySite']>[0], position: SitePosition): Promise<AppliedFacts> {

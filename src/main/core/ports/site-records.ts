@@ -17,8 +17,6 @@ export interface SitePosition {
 export interface OutgoingFact {
   readonly n: number;
   readonly data: Uint8Array;
-  /** SHA-256 of what was sent first, hex. The data may be another since: a person was erased from it. */
-  readonly digest: string;
 }
 
 /** A message of another bench, read. */
@@ -111,8 +109,11 @@ export interface SiteRecords {
   outgoingFacts(bench: BenchId, behind: number, count: number): Promise<readonly OutgoingFact[]>;
   /** How many facts are sent after that number. */
   countOutgoing(bench: BenchId, behind: number): Promise<number>;
-  /** The digest of a fact that was sent; `removed`: older ones than the first that is kept; null: this file never had it. */
-  sentDigest(bench: BenchId, n: number): Promise<string | 'removed' | null>;
+  /**
+   * False where the line is no fact of that number that this file sent, so that another station uses its id. A fact that is too old to be
+   * kept may be its own, and so may one of the same time whose text was erased since: it was sent before or after that.
+   */
+  hasSent(bench: BenchId, n: number, line: string): Promise<boolean>;
   sitePosition(): Promise<SitePosition | null>;
   /** The benches that are paused, by name. */
   pausedBenches(): Promise<readonly PausedBench[]>;

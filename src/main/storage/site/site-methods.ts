@@ -137,7 +137,7 @@ export function siteRecords(
     ownSiteIds: () => reading(() => outbox.ids()),
     outgoingFacts: (bench, behind, count) => reading(() => outbox.next(bench, behind, count)),
     countOutgoing: (bench, behind) => reading(() => outbox.count(bench, behind)),
-    sentDigest: (bench, n) => reading(() => outbox.digest(bench, n)),
+    hasSent: (bench, n, line) => reading(() => outbox.hasSent(bench, n, line)),
     sitePosition: () => reading(() => (position.get() as SitePosition | undefined) ?? null),
     pausedBenches: () => reading(() => budgets.paused(heartbeats.ownOffset(now()))),
     readOn: (bench) => writing(() => budgets.readOn(bench)),

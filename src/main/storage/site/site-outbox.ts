@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { BenchId } from '../../../shared/site/parcel-at-site.ts';
-import type { SiteFact } from '../../../shared/site/site-facts.ts';
+import { readSiteFact, type SiteFact } from '../../../shared/site/site-facts.ts';
 import type { OutgoingFact } from '../../core/ports/site-records.ts';
 
 /** A fact before it has a number. */
@@ -19,8 +19,8 @@ export interface SiteOutbox {
   last(bench: BenchId): number;
   /** See `SiteRecords.countOutgoing`. */
   count(bench: BenchId, behind: number): number;
-  /** See `SiteRecords.sentDigest`. */
-  digest(bench: BenchId, n: number): string | 'removed' | null;
+  /** See `SiteRecords.hasSent`. */
+  hasSent(bench: BenchId, n: number, line: string): boolean;
   next(bench: BenchId, behind: number, count: number): OutgoingFact[];
 }
 
@@ -39,9 +39,9 @@ export function siteOutboxIn(database: DatabaseSyncInstance): SiteOutbox {
   const last = database.prepare('SELECT max(n) AS n FROM site_out WHERE bench = ?');
   const add = database.prepare('INSERT OR IGNORE INTO site_out (bench, n, at, data, digest) VALUES (?, ?, ?, ?, ?)');
   const toSend = `FROM site_out WHERE bench = ? AND n > ? AND data <> '${removedFact}' ORDER BY n`;
-  const next = database.prepare(`SELECT n, data, digest ${toSend} LIMIT ?`);
+  const next = database.prepare(`SELECT n, data ${toSend} LIMIT ?`);
   const firstToSend = database.prepare(`SELECT n ${toSend} LIMIT 1`);
-  const digest = database.prepare('SELECT digest FROM site_out WHERE bench = ? AND n = ?');
+  const kept = database.prepare('SELECT at, data, digest FROM site_out WHERE bench = ? AND n = ?');
   const first = database.prepare('SELECT min(n) AS n FROM site_out WHERE bench = ?');
 
   const lastOf = (bench: BenchId): number => (last.get(bench) as { n: number | null }).n ?? 0;
@@ -71,15 +71,20 @@ export function siteOutboxIn(database: DatabaseSyncInstance): SiteOutbox {
       const from: { n: number } | undefined = firstToSend.get(bench, behind);
       return from ? lastOf(bench) - from.n + 1 : 0;
     },
-    digest(bench, n) {
-      const found: { digest: string } | undefined = digest.get(bench, n);
-      if (found) return found.digest;
-      const kept: { n: number | null } = first.get(bench);
-      return kept.n !== null && n < kept.n ? 'removed' : null;
+    hasSent(bench, n, line) {
+      const found: { at: string; data: string; digest: string } | undefined = kept.get(bench, n);
+      if (!found) {
+        const { n: lowest }: { n: number | null } = first.get(bench);
+        return lowest !== null && n < lowest;
+      }
+      const { at, data, digest } = found;
+      if (digest === sha256Of(line)) return true;
+      const isChanged = sha256Of(data) !== digest;
+      return isChanged && readSiteFact(line)?.at === at;
     },
     next(bench, behind, count) {
-      const rows: { n: number; data: string; digest: string }[] = next.all(bench, behind, count);
-      return rows.map(({ n, data, digest }) => ({ n, data: Buffer.from(data), digest }));
+      const rows: { n: number; data: string }[] = next.all(bench, behind, count);
+      return rows.map(({ n, data }) => ({ n, data: Buffer.from(data) }));
     },
   };
 }
