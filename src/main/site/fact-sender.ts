@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BenchId } from '../../shared/site/parcel-at-site.ts';
+import { type BenchId, benchName } from '../../shared/site/parcel-at-site.ts';
 import { readSiteFacts } from '../../shared/site/site-facts.ts';
 import { createSerialQueue } from '../concurrency/serial-queue.ts';
 import type { Clock } from '../core/ports/clock.ts';
@@ -56,6 +56,8 @@ export function createFactSender({
   /** The last fact of each own id in the engine, since the connection began. */
   const sent = new Map<BenchId, LastFact>();
   const acknowledged = new Map<BenchId, number>();
+  /** Ids of other names under which the engine stores nothing of this bench: they are tried again with the next connection. */
+  let notPermitted = new Set<BenchId>();
   let connection = new AbortController();
   let isBlocked = false;
   const appends = createAppendWatch(clock, engine.isConnected, (block) => {
@@ -67,12 +69,14 @@ export function createFactSender({
     if (!maySend()) return;
     const ids = await records.ownSiteIds();
     const own = ids.at(-1);
-    for (const bench of ids) await sendFacts(bench, own, stopping);
+    for (const bench of ids) if (!notPermitted.has(bench)) await sendFacts(bench, own, stopping);
   }, onError);
 
   /** @param own the present id */
   const sendFacts = async (bench: BenchId, own: BenchId | undefined, stopping: () => boolean): Promise<void> => {
     const isOwnId = bench === own;
+    const isOfOtherName = own !== undefined && benchName(bench) !== benchName(own);
+    const refusing = notPermitted;
     while (!stopping() && engine.isConnected()) {
       const last = sent.get(bench) ?? (await lastInEngine(bench));
       // Facts of an earlier id that a restored file does not have are its history; those of the present id are another station's.
@@ -85,6 +89,8 @@ export function createFactSender({
           return isOwnId ? onSent?.() : undefined;
         }
         const answer = await sendInOrder(bench, facts, last, stopping);
+        // The server lets a bench that was renamed write under its present name alone.
+        if (isOfOtherName && answer?.kind === 'blocked' && answer.reason !== 'full') return void refusing.add(bench);
         if (answer) appends.note(answer);
         if (answer?.kind === 'stored') continue;
       } else appends.note({ kind: 'away' });
@@ -133,6 +139,7 @@ export function createFactSender({
       connection.abort();
       connection = new AbortController();
       sent.clear();
+      notPermitted = new Set();
       appends.cut();
     },
     close() {

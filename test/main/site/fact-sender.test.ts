@@ -8,6 +8,8 @@ import { openSite, type Site } from '../../../src/main/site/open-site.ts';
 import type { SharedEnvironment } from '../../../src/main/site/site-stream.ts';
 import { erasePeople } from '../../../src/main/storage/erase-people.ts';
 import type { Fleet } from '../../../src/shared/settings/fleet.ts';
+import { readSiteFacts } from '../../../src/shared/site/site-facts.ts';
+import { production, SecuredSite } from '../../fakes/secured-site.ts';
 import { linked, natsSiteServer, sandbox } from '../../fakes/site-server.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { codeA, codeB, orderOf, parcelOf, shipmentOf, storeOrder } from '../../suites/records/record-fixtures.ts';
@@ -55,6 +57,16 @@ async function openBench(
   return { records, id, site: opened.keep(site) };
 }
 
+/** The records of a bench that did not reach the site before it was renamed. */
+async function renamedFile(from: string): Promise<string> {
+  const file = join(await opened.folder(), 'records.sqlite3');
+  const records = openInThread(file);
+  await records.joinSite(from);
+  await storeOrder(records, orderWith(codeA));
+  await records.close();
+  return file;
+}
+
 const shows = ({ site }: Bench, view: object) =>
   expect.poll(() => site.view(), { timeout: 10_000 }).toMatchObject(view);
 
@@ -63,6 +75,34 @@ async function lastText(engine: SiteEngine, by: string): Promise<string | null> 
   const found = await engine.lastOf({ by });
   return found === 'away' || found === null ? null : Buffer.from(found.data).toString();
 }
+
+describe('a bench that was renamed', () => {
+  it('sends what it does under its new name, where the server lets it write under that name alone', async () => {
+    const secured = opened.keep(new SecuredSite());
+    secured.keys('add', 'hub', '--hub');
+    secured.keys('add', 'bench-2');
+    await secured.start();
+    const hub = await secured.connect(secured.access('hub'));
+    const bench = await openBench(await renamedFile('bench-1'), 'bench-2', {
+      ...{ ...secured.access('bench-2'), environment: production },
+    });
+    await shows(bench, { state: 'connected', unsent: 0 });
+    await storeOrder(bench.records, orderWith(codeB));
+    await shows(bench, { state: 'connected', unsent: 0 });
+    expect(await lastText(hub, bench.id)).toContain(codeB);
+    expect(await lastText(hub, 'bench-1')).toBeNull();
+  }, 30_000);
+
+  it('sends what it did under its earlier name too, where the server lets it', async () => {
+    const server = opened.keep(await natsSiteServer());
+    const engine = opened.keep(server.connect('bench-9'));
+    await linked(engine);
+    const access = { servers: [server.address], environment: sandbox };
+    const bench = await openBench(await renamedFile('bench-1'), 'bench-2', access);
+    await shows(bench, { state: 'connected', unsent: 0 });
+    expect(readSiteFacts((await lastText(engine, 'bench-1')) ?? '').map(({ kind }) => kind)).toContain('order');
+  }, 30_000);
+});
 
 describe('a bench that erased a person from facts before they were sent', () => {
   it('goes on sending after the next interruption, and a copy of its folder is still found', async () => {
