@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { benchKeyOf } from '../../shared/site/bench-keys.ts';
 import type { BenchId, HolderAct } from '../../shared/site/parcel-at-site.ts';
-import { gidSchema, readSiteFacts, type SiteFact, siteEventSchema } from '../../shared/site/site-facts.ts';
+import {
+  benchIdSchema,
+  gidSchema,
+  readSiteFacts,
+  type SiteFact,
+  siteEventSchema,
+} from '../../shared/site/site-facts.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { SiteAnswer, SiteEngine, SiteMessage } from '../core/ports/site-engine.ts';
 import type { AppliedFacts, SiteArrival, SitePosition, SiteRecords } from '../core/ports/site-records.ts';
@@ -275,6 +281,8 @@ function arrivalsOf(
       act ? { kind: 'act', gid, sequence, storedAt, bytes: data.length, act } : { kind: 'no-act', gid, sequence },
     ];
   }
+  // Its permission lets a bench add anything to its name.
+  if (!benchIdSchema.safeParse(subject.by).success) return [];
   const isPassedOver = isPaused(subject.by);
   if (isPassedOver && !Buffer.from(data).includes(keyMark)) return [];
   // Its key is read: acts that it signs with a new one still say who may print a parcel here.

@@ -356,6 +356,19 @@ describe.each([
     expect(one.sync?.state().isCopied).toBe(false);
   });
 
+  it('facts under what no bench can have as an id are passed over, and those behind them are read', async () => {
+    const server = await start();
+    const [one, other] = [new Bench('bench-1'), new Bench('bench-2')];
+    const engine = await connectOnly(server, 'bench-9');
+    const fact = Buffer.from(JSON.stringify({ v: 1, n: 1, at, kind: 'weighed', gid: 'bench-1.1', body: {} }));
+    for (const by of ['bench-9~INVENTED', `bench-9~${'a'.repeat(21)}`, 'bench-9~a-b', 'BENCH-9'])
+      expect(await engine.append({ by }, fact, 0)).toMatchObject({ kind: 'stored' });
+    one.addCopy('bench-1.1');
+    join(server, one);
+    join(server, other);
+    await expect.poll(() => other.vector, { timeout: 5_000 }).toEqual(new Map([['bench-1', 1]]));
+  });
+
   it('acts, and what is none, are given with the id of their parcel; what no parcel can have as an id is passed over', async () => {
     const server = await start();
     const other = new Bench('bench-2');

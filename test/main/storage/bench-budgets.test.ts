@@ -110,6 +110,22 @@ describe('records: the budget of another bench', () => {
   });
 });
 
+describe('records: the ids of another bench', () => {
+  const idsOf = (from: number, to: number): SiteArrival[] =>
+    Array.from({ length: to - from }, (_, index) => copyFact(`bench-2~x${from + index}`, 1));
+
+  it('that it invents fill no table: of more than two hundred, the facts are passed over, and others are read', async () => {
+    // The names beside it are others.
+    await apply(copyFact('bench-20', 1), copyFact('bench-2-1', 1), copyFact('bench-20~a', 1), copyFact('bench-2', 1));
+    await apply(...idsOf(0, 150));
+    await apply(...idsOf(150, 300), copyFact('bench-2~x0', 2), copyFact('bench-3', 1), copyFact('bench-3~b', 1));
+    await apply(...idsOf(300, 400), copyFact('bench-2', 2), copyFact('bench-20~c', 1));
+    expect(rowsIn(file).site_vector).toBe(3 + mostIdsOfBench + 2 + 1);
+    // The facts of its known ids, and those of the other benches, are read on.
+    expect(parcelsOf()).toBe(3 + mostIdsOfBench + 1 + 2 + 1 + 1);
+  });
+});
+
 describe('records: acts of a bench beyond its budget', () => {
   it('on parcels that are not known here are passed over, and do not fill the table', async () => {
     leaveBudget(file, 'bench-2', 10);

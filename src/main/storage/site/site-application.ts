@@ -22,6 +22,7 @@ import type { BenchBudgets } from './bench-budgets.ts';
 import { type HubAnswers, shownAnswer } from './hub-answers.ts';
 import { orderRequestsIn } from './order-requests.ts';
 import { type OthersReports, seenOf } from './others-reports.ts';
+import { readFactsIn } from './read-facts.ts';
 import { newOrderOf } from './shared-orders.ts';
 import type { SiteHeartbeats } from './site-heartbeats.ts';
 import type { SiteOutbox } from './site-outbox.ts';
@@ -87,10 +88,7 @@ export function siteApplicationIn(
   database: DatabaseSyncInstance,
   { tables, outbox, parcels, keys, heartbeats, budgets, reports, isAsked, storeAct }: ApplicationParts,
 ): SiteApplication {
-  const known = database.prepare('SELECT n FROM site_vector WHERE bench = ?');
-  const setKnown = database.prepare(`
-    INSERT INTO site_vector (bench, n, heard_at) VALUES (:bench, :n, :heardAt)
-    ON CONFLICT (bench) DO UPDATE SET n = :n, heard_at = coalesce(:heardAt, heard_at)`);
+  const beginRead = readFactsIn(database, outbox);
   const setPosition = database.prepare(`
     INSERT INTO site_position (id, data_id, sequence, mark) VALUES (1, :dataId, :sequence, :mark)
     ON CONFLICT (id) DO UPDATE SET data_id = :dataId, sequence = :sequence, mark = :mark`);
@@ -324,14 +322,9 @@ export function siteApplicationIn(
     const budget = budgets.count(reached, at);
     if (!budget.isReadAgain) noteData(reached);
     reports.begin();
-    const vector = new Map<BenchId, { n: number; heardAt: number | null }>();
+    const read = beginRead();
     let unapplied = 0;
     let hasOrders = false;
-    const lastOf = (bench: BenchId): number => {
-      if (own.includes(bench)) return outbox.last(bench);
-      const row: { n: number } | undefined = known.get(bench);
-      return row?.n ?? 0;
-    };
     /** An act on a parcel here says who may print it, and takes the place of the one before. Others are compared at the engine. */
     const isTaken = (arrival: MessageArrival): boolean =>
       arrival.kind === 'no-act' ||
@@ -353,12 +346,13 @@ export function siteApplicationIn(
         // Other facts under the present id that this file does not have are another station's: its folder was copied.
         continue;
       }
-      if (fact.n <= (vector.get(by)?.n ?? lastOf(by))) continue;
+      if (fact.n <= read.last(by)) continue;
       if (!own.includes(by) && !budget.takes(by, arrival, fact.n)) {
         keys.renew(by, fact);
         continue;
       }
-      vector.set(by, { n: fact.n, heardAt: storedAt ?? vector.get(by)?.heardAt ?? null });
+      if (!read.hasRoom(by)) continue;
+      read.set(by, fact.n, storedAt);
       if (isTooOld(fact, keepSince)) continue;
       if (own.includes(by)) outbox.restore(by, fact);
       const reason = (isEachAlone ? applyAlone : applyFact)(arrival, changes, at);
@@ -367,14 +361,14 @@ export function siteApplicationIn(
       unapplied += 1;
       unappliedFacts.keep(by, fact, reason, at);
     }
-    for (const [bench, heard] of vector) if (!own.includes(bench)) setKnown.run({ bench, ...heard });
+    read.store();
     if (unapplied > 0) unappliedFacts.removeSurplus();
     const isReached = taken === arrivals.length;
     const paused = budget.end(isReached);
     if (isReached && !budget.isReadAgain) setPosition.run({ ...reached });
     const { changed, ...rest } = changes;
     return {
-      ...{ parcels: [...changed], benches: [...vector.keys()], deletions: reports.counted() },
+      ...{ parcels: [...changed], benches: read.ids(), deletions: reports.counted() },
       ...rest,
       hasOrders,
       unapplied,
