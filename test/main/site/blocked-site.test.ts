@@ -7,16 +7,13 @@ import type { ClockFinding } from '../../../src/shared/site/heartbeat.ts';
 import { SecuredSite } from '../../fakes/secured-site.ts';
 import { fillStorage, linked, type NatsSiteServer, natsSiteServer, sandbox } from '../../fakes/site-server.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
-import { codeA, codeB, orderOf, parcelOf, shipmentOf, storeOrder } from '../../suites/records/record-fixtures.ts';
+import { codeA, codeB, storeOrder } from '../../suites/records/record-fixtures.ts';
 import { openInThread } from '../storage/open-test-records.ts';
-import { openSiteParts } from './open-site-parts.ts';
+import { openSiteParts, orderWith } from './open-site-parts.ts';
 
 const opened = closedAfterEach();
 const errors: unknown[] = [];
 afterEach(() => expect(errors.splice(0)).toEqual([]));
-
-const orderWith = (code: string) =>
-  orderOf([shipmentOf([parcelOf(code)], { trackingCode: `DO-${code}` })], { uniqueId: `ORD-${code}` });
 
 interface Bench {
   readonly records: Records;

@@ -12,22 +12,20 @@ import { readSiteFacts } from '../../../src/shared/site/site-facts.ts';
 import { production, SecuredSite } from '../../fakes/secured-site.ts';
 import { linked, natsSiteServer, sandbox } from '../../fakes/site-server.ts';
 import { closedAfterEach } from '../../helpers/closed-after-each.ts';
-import { codeA, codeB, orderOf, parcelOf, shipmentOf, storeOrder } from '../../suites/records/record-fixtures.ts';
+import { codeA, codeB, storeOrder } from '../../suites/records/record-fixtures.ts';
 import { eventOf } from '../../suites/records/webhook-fixtures.ts';
 import { openInThread } from '../storage/open-test-records.ts';
-import { openSiteParts } from './open-site-parts.ts';
+import { openSiteParts, orderWith } from './open-site-parts.ts';
 
-const opened = closedAfterEach();
 const errors: unknown[] = [];
 afterEach(() => expect(errors.splice(0)).toEqual([]));
+const opened = closedAfterEach();
 
-const orderWith = (code: string) =>
-  orderOf([shipmentOf([parcelOf(code)], { trackingCode: `DO-${code}` })], { uniqueId: `ORD-${code}` });
-
-interface Bench {
+interface SendingBench {
+  /** Under which it sends. */
+  readonly id: string;
   readonly records: Records;
   readonly site: Site;
-  readonly id: string;
 }
 
 interface Access {
@@ -41,7 +39,7 @@ async function openBench(
   file: string,
   bench: string,
   { servers, caFile, seed = '', environment }: Access,
-): Promise<Bench> {
+): Promise<SendingBench> {
   let site: Site | null = null;
   const records = opened.keep(openInThread(file, undefined, () => site?.wake()));
   const id = await records.joinSite(bench);
@@ -67,7 +65,7 @@ async function renamedFile(from: string): Promise<string> {
   return file;
 }
 
-const shows = ({ site }: Bench, view: object) =>
+const shows = ({ site }: SendingBench, view: object) =>
   expect.poll(() => site.view(), { timeout: 10_000 }).toMatchObject(view);
 
 /** The text of the last message with facts of that id. */

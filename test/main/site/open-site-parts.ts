@@ -1,4 +1,5 @@
 import type { SiteParts } from '../../../src/main/site/open-site.ts';
+import { orderOf, parcelOf, shipmentOf } from '../../suites/records/record-fixtures.ts';
 
 /** A bench of a site in a test that follows no report of it, and keeps everything. */
 export const openSiteParts = {
@@ -14,3 +15,7 @@ export const openSiteParts = {
   onPrinters() {},
   onHubAnswer() {},
 } satisfies Partial<SiteParts>;
+
+/** An order of one parcel with that code. */
+export const orderWith = (code: string) =>
+  orderOf([shipmentOf([parcelOf(code)], { trackingCode: `DO-${code}` })], { uniqueId: `ORD-${code}` });
