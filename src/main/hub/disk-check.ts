@@ -36,7 +36,9 @@ export function createDiskCheck(
   };
 
   return () => {
-    if (last === null || now() - last.at >= keptMs) last = { at: now(), isWritable: check() };
+    const age = last === null ? keptMs : now() - last.at;
+    // A clock that was set back does not say how old the answer is.
+    if (last === null || age < 0 || age >= keptMs) last = { at: now(), isWritable: check() };
     return last.isWritable;
   };
 }

@@ -19,13 +19,13 @@ export type WishAnswer =
   | { readonly kind: 'ignored'; readonly isFirst: boolean };
 
 export interface WishLimit {
-  /** Counts a wish of the bench that sent it. `now`: milliseconds of one clock that does not go back. */
+  /** Counts a wish of the bench that sent it. `now`: milliseconds; where the clock is set back, what was counted before ends. */
   note(bench: BenchId, now: number, parcels?: number): WishAnswer;
 }
 
 interface Counted {
   /** Each of the last wishes, oldest first; ignored ones count too, so that a flood stays ignored. */
-  readonly wishes: { readonly at: number; readonly parcels: number }[];
+  wishes: { readonly at: number; readonly parcels: number }[];
   isIgnored: boolean;
 }
 
@@ -45,7 +45,8 @@ export function createWishLimit({ most, mostParcels, withinMs } = limitsOfWishes
     const known = counted.get(bench);
     if (known) return known;
     if (counted.size >= mostBenches)
-      for (const [name, { wishes }] of counted) if (now - (wishes.at(-1)?.at ?? 0) >= withinMs) counted.delete(name);
+      for (const [name, { wishes }] of counted)
+        if (Math.abs(now - (wishes.at(-1)?.at ?? 0)) >= withinMs) counted.delete(name);
     if (counted.size >= mostBenches) return others;
     const count: Counted = { wishes: [], isIgnored: false };
     counted.set(bench, count);
@@ -56,6 +57,8 @@ export function createWishLimit({ most, mostParcels, withinMs } = limitsOfWishes
     note(bench, now, parcels = 1) {
       // The epochs of one bench share its count.
       const count = countOf(bench.replace(/~.*/, ''), now);
+      // Until the clock is there again they would count as recent. A little ahead is one of several clocks.
+      count.wishes = count.wishes.filter(({ at }) => at - now < withinMs);
       const oldest = count.wishes.length < most ? undefined : count.wishes.shift();
       count.wishes.push({ at: now, parcels });
       const asked = count.wishes.reduce((sum, wish) => (now - wish.at < withinMs ? sum + wish.parcels : sum), 0);

@@ -34,6 +34,18 @@ it('a hub whose figures do not come answers 503 within seconds', async () => {
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(503);
 });
 
+it('a hub whose clock was set back checks its disk again', async () => {
+  let now = 3_600_000;
+  let isAnswering = true;
+  const recordsAnswer = async (): Promise<void> => {
+    if (!isAnswering) throw new Error('The records have ended');
+  };
+  const check = createDiskCheck(join(await opened.folder(), 'check'), () => now, recordsAnswer);
+  expect(await check()).toBe(true);
+  [now, isAnswering] = [0, false];
+  expect(await check()).toBe(false);
+});
+
 it('a disk that refuses the file beside the records is one that cannot store events', async () => {
   const check = createDiskCheck(join(await opened.folder(), 'missing', 'check'), Date.now, async () => {});
   expect(await check()).toBe(false);

@@ -33,6 +33,20 @@ describe('wishes of other benches', () => {
     for (let now = 0; now < 3_600_000; now += 2_500) expect(limit.note('bench-3', now)).toEqual(heard);
   });
 
+  it('are heard again at once where the clock was set back by more than a minute, and count on where it was less', () => {
+    const limit = createWishLimit();
+    const flood = (now: number): void => {
+      for (let count = 0; count <= mostWishes; count += 1) limit.note('bench-3', now);
+    };
+    flood(3_600_000);
+    expect(limit.note('bench-3', 3_590_000)).toEqual(ignored(false));
+    expect(limit.note('bench-3', 0)).toEqual(heard);
+    flood(0);
+    expect(limit.note('bench-3', 1)).toEqual(ignored(false));
+    for (let count = 0; count < 600; count += 1) limit.note(`invented-${count}`, 3_600_000);
+    for (let count = 0; count <= mostWishes; count += 1) expect(limit.note(`more-${count}`, 100_000)).toEqual(heard);
+  });
+
   it('under many invented names share one count once the table is full', () => {
     const limit = createWishLimit();
     for (let count = 0; count < 600; count += 1) limit.note(`invented-${count}`, 0);
