@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type BenchId, benchName } from '../../shared/site/parcel-at-site.ts';
 import { readSiteFacts } from '../../shared/site/site-facts.ts';
-import { createSerialQueue } from '../concurrency/serial-queue.ts';
+import { createTimedQueue, type SerialWork } from '../concurrency/serial-queue.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import { type AppendAnswer, maxSiteMessageBytes, type SiteAnswer, type SiteEngine } from '../core/ports/site-engine.ts';
 import type { OutgoingFact, SiteRecords } from '../core/ports/site-records.ts';
@@ -30,7 +30,7 @@ export interface FactSenderParts {
   onCopied(): void;
   /** The engine has every fact of this bench. */
   onSent?: (() => void) | undefined;
-  /** The records refused a read. */
+  /** The records refused a read, which is tried again. */
   onError(error: unknown): void;
 }
 
@@ -42,6 +42,8 @@ const newLine = Buffer.from('\n');
 /** The pause after a request without an answer, and after one that the engine does not store, milliseconds. */
 const retryMs = 200;
 const blockedRetryMs = 2_000;
+/** The pause after the records refused a read, milliseconds. */
+const refusedRetryMs = 1_000;
 
 export function createFactSender({
   engine,
@@ -65,12 +67,13 @@ export function createFactSender({
     onBlocked(block);
   });
 
-  const sending = createSerialQueue(async (stopping) => {
+  const sendAll: SerialWork = async (stopping) => {
     if (!maySend()) return;
     const ids = await records.ownSiteIds();
     const own = ids.at(-1);
     for (const bench of ids) if (!notPermitted.has(bench)) await sendFacts(bench, own, stopping);
-  }, onError);
+  };
+  const sending = createTimedQueue(clock, sendAll, onError, refusedRetryMs);
 
   /** @param own the present id */
   const sendFacts = async (bench: BenchId, own: BenchId | undefined, stopping: () => boolean): Promise<void> => {

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Printer } from '../../shared/printing/printer.ts';
 import { type ClockFinding, clockFindings, maxReportedPrinters } from '../../shared/site/heartbeat.ts';
-import { createSerialQueue, createTimedQueue } from '../concurrency/serial-queue.ts';
+import { createTimedQueue } from '../concurrency/serial-queue.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { SharedPrinters } from '../core/ports/printing.ts';
 import { engineKeepsDays } from '../core/ports/site-engine.ts';
@@ -41,6 +41,8 @@ const leastPauseMs = 5_000;
  * followed at once by another one.
  */
 const judgeAfterMs = 1_000;
+/** The pause after the records refused a read or a write, milliseconds. */
+const againAfterMs = 1_000;
 
 export function createHeartbeats(parts: HeartbeatsParts): Heartbeats {
   const { records, clock, onBug } = parts;
@@ -59,17 +61,24 @@ export function createHeartbeats(parts: HeartbeatsParts): Heartbeats {
     clock,
     async () => {
       if (!isSent) return;
-      const left = (isDue ? leastPauseMs : dayMs) - (clock.now() - lastAt);
-      if (left > 0) return publishing.wakeAfter(left);
+      const passed = clock.now() - lastAt;
+      const left = (isDue ? leastPauseMs : dayMs) - passed;
+      // Once the clock was set back, the time of the last one is wrong at the other benches too.
+      if (passed >= 0 && left > 0) return publishing.wakeAfter(left);
       [isDue, lastAt] = [false, clock.now()];
-      await records.publishHeartbeat({ version: parts.version, isHub: parts.isHub, printers: own }, instant(lastAt));
+      const heartbeat = { version: parts.version, isHub: parts.isHub, printers: own };
+      await records.publishHeartbeat(heartbeat, instant(lastAt)).catch((error) => {
+        isDue = true;
+        throw error;
+      });
       isUnconfirmed = true;
       publishing.wakeAfter(dayMs);
     },
     onBug,
+    againAfterMs,
   );
 
-  const hearing = createSerialQueue(async () => {
+  const hear = async (): Promise<void> => {
     const now = clock.now();
     const benches = await records.siteBenches();
     const found = new Map<string, string[]>();
@@ -81,7 +90,8 @@ export function createHeartbeats(parts: HeartbeatsParts): Heartbeats {
     benchesOf = found;
     if (isChanged) parts.onPrinters();
     judging.wakeAfter(judgeAfterMs);
-  }, onBug);
+  };
+  const hearing = createTimedQueue(clock, hear, onBug, againAfterMs);
 
   const judgeClocks = async (): Promise<void> => {
     const now = clock.now();
@@ -93,7 +103,7 @@ export function createHeartbeats(parts: HeartbeatsParts): Heartbeats {
       reported.add(key);
     }
   };
-  const judging = createTimedQueue(clock, judgeClocks, onBug);
+  const judging = createTimedQueue(clock, judgeClocks, onBug, againAfterMs);
   hearing.wake();
 
   return {

@@ -242,6 +242,7 @@ export function startSiteSync({
     if (started === 'reading') noteProgress(0);
     else loseTrack();
     await current.ended;
+    signal.removeEventListener('abort', current.stop);
     await applying;
     if (refusal !== null) throw refusal;
   };

@@ -1,9 +1,11 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/main/concurrency/waiting.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import { createHeartbeats } from '../../../src/main/site/heartbeats.ts';
+import { createHeartbeats, type HeartbeatsParts } from '../../../src/main/site/heartbeats.ts';
 import { openSite, type Site } from '../../../src/main/site/open-site.ts';
+import { printerDigests } from '../../../src/main/site/printer-digests.ts';
 import type { Printer } from '../../../src/shared/printing/printer.ts';
 import type { ClockFinding } from '../../../src/shared/site/heartbeat.ts';
 import { natsSiteServer, sandbox } from '../../fakes/site-server.ts';
@@ -132,18 +134,24 @@ describe('heartbeats of the benches of a site', () => {
   });
 });
 
-it('a heartbeat is sent once a day, and again where the connection was lost before it arrived', async () => {
+/** What is published, and its records and clock. */
+function published(records: Partial<HeartbeatsParts['records']> = {}) {
   const clock = adjustableClock();
-  const published: string[] = [];
+  const [sent, errors]: [string[], unknown[]] = [[], []];
   const heartbeats = createHeartbeats({
     ...{ clock, version: '1.2.3', isHub: false, printers: [], onClock() {}, onPrinters() {} },
-    records: { siteBenches: async () => [], publishHeartbeat: async (_, at) => void published.push(at) },
-    onBug: (error) => expect.unreachable(String(error)),
+    records: { siteBenches: async () => [], publishHeartbeat: async (_, at) => void sent.push(at), ...records },
+    onBug: (error) => errors.push(error),
   });
+  return { clock, sent, errors, heartbeats };
+}
+
+it('a heartbeat is sent once a day, and again where the connection was lost before it arrived', async () => {
+  const { clock, sent, errors, heartbeats } = published();
   const sentAfter = async (milliseconds: number, count: number): Promise<void> => {
     heartbeats.sent();
     clock.advance(milliseconds);
-    await expect.poll(() => published.length).toBe(count);
+    await expect.poll(() => sent.length).toBe(count);
   };
   await sentAfter(0, 1);
   heartbeats.unlinked();
@@ -152,5 +160,56 @@ it('a heartbeat is sent once a day, and again where the connection was lost befo
   heartbeats.unlinked();
   await sentAfter(60_000, 2);
   await sentAfter(24 * 60 * 60_000, 3);
+  await heartbeats.close();
+  expect(errors).toEqual([]);
+});
+
+it('a heartbeat is sent again once the clock was set back, so that the other benches do not take it for wrong', async () => {
+  const { clock, sent, heartbeats } = published();
+  clock.advance(10 * 24 * 60 * 60_000);
+  heartbeats.sent();
+  await expect.poll(() => sent.length).toBe(1);
+  clock.advance(-10 * 24 * 60 * 60_000);
+  heartbeats.sent();
+  await expect.poll(() => sent.length).toBe(2);
+  expect(Math.abs(Date.parse(sent[1] ?? '') - Date.now())).toBeLessThan(60_000);
+  await heartbeats.close();
+});
+
+it('a heartbeat that the records refuse is sent some seconds later, not a day', async () => {
+  let isRefusing = true;
+  const arrived: string[] = [];
+  const { clock, errors, heartbeats } = published({
+    async publishHeartbeat(_, at) {
+      if (isRefusing) throw new Error('The disk is full.');
+      arrived.push(at);
+    },
+  });
+  heartbeats.sent();
+  await expect.poll(() => errors.length).toBe(1);
+  isRefusing = false;
+  clock.advance(5_000);
+  await expect.poll(() => arrived.length).toBe(1);
+  await heartbeats.close();
+});
+
+it('a printer is known to be shared where the records refused to say so at first', async () => {
+  const printer = tcp('zebra-a.example');
+  let isRefusing = true;
+  const bench = {
+    ...{ name: 'bench-2', lastHeardAt: new Date().toISOString(), version: '1.2.3', isHub: false },
+    ...{ clockOffsetSeconds: 0, printers: printerDigests(printer, hostname()) },
+  };
+  const { clock, errors, heartbeats } = published({
+    async siteBenches() {
+      if (isRefusing) throw new Error('The disk is full.');
+      return [bench];
+    },
+  });
+  await expect.poll(() => errors.length).toBe(1);
+  expect(heartbeats.sharedWith(printer)).toEqual([]);
+  isRefusing = false;
+  clock.advance(1_000);
+  await expect.poll(() => heartbeats.sharedWith(printer)).toEqual(['bench-2']);
   await heartbeats.close();
 });

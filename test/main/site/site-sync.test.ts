@@ -302,6 +302,47 @@ describe.each([
     await expectEqual([one, other], 1);
   });
 
+  it('facts that the records do not give at first are sent once they do, without another one', async () => {
+    const server = await start();
+    const bench = new Bench('bench-1');
+    const refused: unknown[] = [];
+    join(server, bench, { refused });
+    await expect.poll(() => bench.sync?.state().isCaughtUp).toBe(true);
+    const { outgoingFacts } = bench;
+    bench.outgoingFacts = () => Promise.reject(fullDisk);
+    bench.addCopy('bench-1.1');
+    await expect.poll(() => refused).toEqual([fullDisk]);
+    bench.outgoingFacts = outgoingFacts;
+    await expect.poll(() => bench.sync?.acknowledged().get('bench-1'), { timeout: 5_000 }).toBe(1);
+  });
+
+  it('a reading that has ended costs nothing any more: the end of the connection stops the present one alone', async () => {
+    const server = await start();
+    const bench = new Bench('bench-1');
+    const stops: number[] = [];
+    const changed = (engine: SiteEngine): SiteEngine => ({
+      ...engine,
+      read(...from) {
+        const reading = engine.read(...from);
+        const index = stops.push(0) - 1;
+        const stop = (): void => {
+          stops[index] = (stops[index] ?? 0) + 1;
+          reading.stop();
+        };
+        return { ...reading, stop };
+      },
+    });
+    join(server, bench, { changed });
+    await expect.poll(() => bench.sync?.state().isCaughtUp).toBe(true);
+    for (const count of [2, 3]) {
+      bench.sync?.readAgain();
+      await expect.poll(() => stops.length, { timeout: 5_000 }).toBe(count);
+    }
+    await server.kill();
+    await expect.poll(() => bench.sync?.state().isConnected).toBe(false);
+    expect(stops).toEqual([1, 1, 1]);
+  });
+
   it('facts that wait are sent many to a message, once, also where they fill it', async () => {
     const server = await start();
     const [one, other] = [new Bench('bench-1'), new Bench('bench-2')];
