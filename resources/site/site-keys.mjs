@@ -15,7 +15,7 @@ const help = `Usage: site-keys.mjs COMMAND [NAME] [--dir=DIR]
 
   init --hosts=HOST,… --environments=NAME,…   make the folder: authority, server certificate, configuration
   add NAME [--hub]      make a key for a bench, or for a hub, which is named "hub" or "hub-…"
-  rotate NAME           make a second key; both are accepted until "finish"
+  rotate NAME           make a new key; it and the ones before are accepted until "finish"
   finish NAME           accept the newest key only
   revoke NAME           accept no key of this bench any more
   certificate           make a new server certificate
@@ -75,14 +75,16 @@ function run(args) {
   }
   if (!known) throw new Wrong(`No bench is named ${name}.`);
   const others = site.benches.filter((bench) => bench !== known);
-  const newest = known.publicKeys.slice(-1);
   if (command === 'revoke') {
     rmSync(keyFile(dir, name), { force: true });
     return save(dir, { ...site, benches: others });
   }
-  if (command === 'finish') return save(dir, { ...site, benches: [...others, { ...known, publicKeys: newest }] });
+  const withKeys = (/** @type {string[]} */ publicKeys) =>
+    save(dir, { ...site, benches: [...others, { ...known, publicKeys }] });
+  if (command === 'finish') return withKeys(known.publicKeys.slice(-1));
   if (command !== 'rotate') throw new Wrong(help);
-  return save(dir, { ...site, benches: [...others, { ...known, publicKeys: [...newest, newKey(dir, name)] }] });
+  // The bench may still use any of them.
+  return withKeys([...known.publicKeys, newKey(dir, name)]);
 }
 
 /** @param {string} text */

@@ -307,6 +307,23 @@ describe('keys of a running site', () => {
     expect(changes).toEqual([]);
   });
 
+  it('are rotated twice without cutting off the bench, which has the first one until the command that finishes', async () => {
+    await site.connect(site.access('hub'));
+    const inUse = site.access('bench-1');
+    const bench = await site.connect(inUse);
+    site.keys('rotate', 'bench-1');
+    const between = site.access('bench-1');
+    site.keys('rotate', 'bench-1');
+    await site.reload();
+    expect(bench.isConnected()).toBe(true);
+    for (const known of [inUse, between]) await site.connect(known);
+    site.keys('finish', 'bench-1');
+    await site.reload();
+    await linked(bench, false);
+    for (const ended of [inUse, between]) expect(await site.problem(ended)).toEqual({ kind: 'key-refused' });
+    await site.connect(site.access('bench-1'));
+  });
+
   it('are revoked at once, while others stay connected', async () => {
     await site.connect(site.access('hub'));
     const [stays, goes] = [site.access('bench-2'), site.access('bench-1')];
