@@ -1,5 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -147,6 +159,23 @@ describe('unit of a site’s server', () => {
     expect(values('ExecStart')).toEqual(['nats-server -c nats-server.conf']);
   });
 
+  it('finds the folders that it needs on the second and third node too, and files that only its user reads', () => {
+    const block = blocksOf(textOf('resources/site/README.md'), 'sh').find((each) => each.includes('useradd')) ?? '';
+    const served = readdirSync(inside('srv/server')).filter((name) => name !== 'data');
+    for (const name of served) cpSync(inside('srv/server', name), inside('work/server', name));
+    cpSync(unit, inside('work/packbench-site.service'));
+    renameSync(inside('srv'), inside('first-node'));
+    runBlock(block);
+    const needed = ['WorkingDirectory', 'ConditionPathExists', 'ReadWritePaths'].flatMap(values);
+    expect(needed.map((path) => existsSync(moved(path)))).toEqual([true, true, true]);
+    expect(served).toContain('cluster.conf');
+    const modes = served.map((name) => [name, statSync(inside('srv/server', name)).mode & 0o777]);
+    expect(modes).toEqual(served.map((name) => [name, 0o600]));
+    expect(recorded()).toContain('systemctl enable packbench-site');
+    rmSync(inside('srv'), { recursive: true });
+    renameSync(inside('first-node'), inside('srv'));
+  });
+
   it.skipIf(!existsSync('/usr/bin/systemd-analyze'))('is accepted by systemd', () => {
     const env = { ...process.env, PATH: administratorPath };
     const options = { encoding: 'utf8', env } as const;
@@ -155,4 +184,9 @@ describe('unit of a site’s server', () => {
     const faults = stderr.split('\n').filter((line) => line.includes('packbench-site'));
     expect({ status, faults }).toEqual({ status: 0, faults: [] });
   });
+});
+
+it('the unit of the hub starts it once the clock was set, so that no event is stored with a time of the past', () => {
+  const after = /^After=(.*)$/m.exec(textOf('scripts/packaging/debian/packbench-hub.service'))?.[1]?.split(' ');
+  expect(after).toEqual(['network-online.target', 'time-sync.target']);
 });
