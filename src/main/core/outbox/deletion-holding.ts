@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../shared/contract/failure.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
@@ -87,7 +86,7 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
 
   /** Says for what the deletion waits. */
   const noteReason = async ({ id, failure, codes }: Command, reason: Message): Promise<void> => {
-    if (isDeepStrictEqual(failure?.message, reason)) return;
+    if (isSameMessage(failure?.message, reason)) return;
     const change = { state: 'waiting', failure: { code: 'not-allowed-now', message: reason } } as const;
     const activity = activityAt(clock.now(), 'station', 'send-deletion', codes[0] ?? null, reason);
     if (await records.moveCommand(id, ['waiting'], change, { activity })) parts.announceChange();
@@ -111,7 +110,11 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
       if (kind !== 'delete' || !failure?.message.code.startsWith('outbox.site-')) continue;
       const answer = await answerTo(command, []);
       // Of one that waits for another bench, the operator may decide meanwhile.
-      if (answer.kind !== 'act' && (answer.kind !== 'ask' || isDeepStrictEqual(questionOf(answer), failure))) continue;
+      if (
+        answer.kind !== 'act' &&
+        (answer.kind !== 'ask' || isSameMessage(questionOf(answer).message, failure.message))
+      )
+        continue;
       const outcome = message('journal.command.waiting');
       const activity = activityAt(clock.now(), 'station', 'send-deletion', codes[0] ?? null, outcome);
       const change = { state: 'waiting', failure: null } as const;
@@ -164,6 +167,9 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
     },
   };
 }
+
+const isSameMessage = (one: Message | undefined, other: Message): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 function waitingReason(answer: Extract<HoldingAnswer, { kind: 'wait' | 'refuse' }>): Message {
   if (answer.kind === 'refuse' && answer.reason === 'site-unreachable') return message('outbox.site-unreachable');
