@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +13,7 @@ import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { closedAfterEach } from '../../../helpers/closed-after-each.ts';
 import { freePort } from '../../../helpers/free-port.ts';
 import { openStation } from '../../../helpers/open-station.ts';
-import { sandboxAt } from '../../../helpers/station-in-node.ts';
+import { type StationInNode, sandboxAt } from '../../../helpers/station-in-node.ts';
 import { codeNumber, orderFor } from '../../core/outbox/outbox-fixture.ts';
 
 const opened = closedAfterEach();
@@ -50,7 +51,12 @@ function siteIn(file: string): { tables: string[]; rows: number; triggers: strin
   return { tables, rows, triggers };
 }
 
-async function startBench(hookPort: number, fleetPort: number | null) {
+const fleetAt = (port: number, environments: string[]) => ({
+  ...({ bench: 'bench-1', role: 'bench', alone: 'ask' } as const),
+  ...{ servers: [`nats://127.0.0.1:${port}`], environments },
+});
+
+async function startBench(hookPort: number, fleetPort: number | null, shared = 'sandbox') {
   const practice = opened.keep(await startPracticeService({ folder: await opened.folder(), token }));
   const service = opened.keep(await startServiceWithLabels(practice));
   const printer = opened.keep(await startFakePrinter());
@@ -61,18 +67,28 @@ async function startBench(hookPort: number, fleetPort: number | null) {
     settings: { printers: [{ name: 'Zebra A', connection, default: true }], bench: { deleteUndoSeconds: 1 } },
     provisioning: {
       ...rest,
-      environments: (environments ?? []).map((each) => ({ ...each, webhook: { path: '/hooks', header } })),
+      environments: (environments ?? []).flatMap((each) => [
+        { ...each, webhook: { path: '/hooks', header } },
+        ...(shared === each.name ? [] : [{ ...each, name: shared }]),
+      ]),
       webhooks: { enabled: true, host: '127.0.0.1', port: hookPort },
-      ...(fleetPort !== null && {
-        fleet: {
-          ...({ bench: 'bench-1', role: 'bench', alone: 'ask' } as const),
-          ...{ servers: [`nats://127.0.0.1:${fleetPort}`], environments: ['sandbox'] },
-        },
-      }),
+      ...(fleetPort !== null && { fleet: fleetAt(fleetPort, [shared]) }),
     },
   });
   const ports = [service.url, practice.baseUrl, practice.labelUrl].map((address) => Number(new URL(address).port));
   return { station, printer, ports: [...ports, printer.port] };
+}
+
+/** A port that accepts connections, as a server of a site does, and how many there were. */
+async function countConnections(): Promise<{ port: number; count(): number }> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  opened.keep({ close: async () => void server.close() });
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, count: () => connections };
 }
 
 describe('a station without a site', () => {
@@ -103,6 +119,30 @@ describe('a station without a site', () => {
     expect(site).toMatchObject({ rows: 0, triggers: [] });
     expect(connectedTo.has(printer.port)).toBe(true);
     expect([...connectedTo].filter((port) => port !== hookPort && !ports.includes(port))).toEqual([]);
+  });
+
+  // A settings file may name practice after it was edited by hand: provisioning refuses it.
+  const practice = (port: number): Promise<StationInNode> =>
+    openStation(opened, { settings: { fleet: fleetAt(port, ['practice']) } });
+  const unnamed = async (port: number): Promise<StationInNode> =>
+    (await startBench(await freePort(), port, 'another one')).station;
+  it.each([
+    ['practice, whatever the fleet names', 'practice', practice],
+    ['an environment that the fleet does not name', 'sandbox', unnamed],
+  ] as const)('with a fleet shares nothing of %s', async (_, environment, start) => {
+    const site = await countConnections();
+    const station = await start(site.port);
+    await station.call('order.create', { request: orderFor(code), evenIfDuplicate: true });
+    const board = { find: code, offset: 0, limit: 10 };
+    await station.until('shipments.page', board, ({ rows }) => rows[0]?.label?.state === 'stored');
+
+    const read = await station.call('station.read', null);
+    expect(read.site).toBeUndefined();
+    expect(await station.call('site.read', null)).toBeNull();
+    await station.stop();
+    expect(siteIn(join(station.folder, 'records', recordsFileName(environment)))).toMatchObject({ rows: 0 });
+    expect(site.count()).toBe(0);
+    expect(connectedTo).not.toContain(site.port);
   });
 
   it('that gets one connects to its server, and writes of it', async () => {
