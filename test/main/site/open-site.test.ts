@@ -208,19 +208,42 @@ describe('a parcel at two benches of a site', () => {
     expect(await other.may(there)).toEqual({ kind: 'refuse', reason: 'deleted' });
   });
 
+  const unreachable = { kind: 'refuse', reason: 'site-unreachable' } as const;
+  const asksAlone = { kind: 'ask', benches: [], questions: [{ kind: 'alone' }] } as const;
+  const asksToTakeOver = { kind: 'ask', benches: ['bench-1'], questions: [{ kind: 'take-over' }] } as const;
+  const waits = { kind: 'wait', bench: null } as const;
   it.each([
-    ['own', { kind: 'act' }, { kind: 'refuse', reason: 'site-unreachable' }],
-    ['ask', { kind: 'act' }, { kind: 'ask', benches: ['bench-1'], questions: [{ kind: 'take-over' }] }],
-    ['never', { kind: 'refuse', reason: 'site-unreachable' }, { kind: 'refuse', reason: 'site-unreachable' }],
-  ] as const)('without the engine, "%s" decides what each bench may print', async (alone, own, others) => {
-    const [, other, , there] = await two({ alone });
-    const second = orderOf([shipmentOf([parcelOf('NL0000000000000000B2')], { trackingCode: 'DO-2' })], {});
-    const [held = 0] = await storeOrder(other.records, second);
-    await server.kill();
-    await expect.poll(() => other.site?.state().isConnected, { timeout: 10_000 }).toBe(false);
-    expect(await other.may(held)).toMatchObject(own);
-    expect(await other.may(there)).toMatchObject(others);
-  });
+    {
+      alone: 'own',
+      print: { own: { kind: 'act' }, others: unreachable },
+      deletion: { own: asksAlone, others: unreachable, unknown: unreachable },
+    },
+    {
+      alone: 'ask',
+      print: { own: { kind: 'act' }, others: asksToTakeOver },
+      deletion: { own: asksAlone, others: asksToTakeOver, unknown: asksAlone },
+    },
+    {
+      alone: 'never',
+      print: { own: unreachable, others: unreachable },
+      deletion: { own: waits, others: waits, unknown: unreachable },
+    },
+  ] as const)(
+    'without the engine, the choice $alone decides what each bench may print and delete',
+    async ({ alone, print, deletion }) => {
+      const [, other, , there] = await two({ alone });
+      const second = orderOf([shipmentOf([parcelOf('NL0000000000000000B2')], { trackingCode: 'DO-2' })], {});
+      const [held = 0] = await storeOrder(other.records, second);
+      await server.kill();
+      await expect.poll(() => other.site?.state().isConnected, { timeout: 10_000 }).toBe(false);
+      expect({ own: await other.may(held), others: await other.may(there) }).toMatchObject(print);
+      expect({
+        own: await other.may(held, 'delete'),
+        others: await other.may(there, 'delete'),
+        unknown: await other.site?.holding.mayDeleteUnknown('NL-UNKNOWN-1', none),
+      }).toMatchObject(deletion);
+    },
+  );
 
   it('belongs to the bench that took over all parcels of one that is gone for good, after one question with their number', async () => {
     const [one, other, here, there] = await two();
