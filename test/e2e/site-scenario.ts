@@ -115,9 +115,12 @@ export async function playSite({ server, hub, one, other }: PlayedSite, step: Pl
   await step('The server ends and comes back, and both benches say so', async () => {
     await server.kill();
     for (const { page } of [one, other]) await siteState(page, /^Site: offline since/);
+    await createOrder(one.page, { receiver: 'Lina Saleh', customCode: newCode() });
+    await one.printer.waitFor(() => one.printer.labels().length === 2);
+    await siteState(one.page, /^Site: offline since .+, [1-9]\d* changes to send$/);
     await server.start();
     for (const { page } of [one, other]) await siteState(page, 'connected');
-    return '"Site: offline since …", and connected again';
+    return '"Site: offline since …, … changes to send", and connected again';
   });
 }
 
