@@ -10,7 +10,7 @@ import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { inThisRun } from '../../helpers/test-length.ts';
 import { orderOf, parcelOf, shipmentOf, storeOrder } from '../../suites/records/record-fixtures.ts';
 import { openInThread } from '../storage/open-test-records.ts';
-import { digestOf } from '../storage/shared-records.ts';
+import { digestOf } from '../storage/shared-digest.ts';
 import { leaveBudget, rowsIn } from './spent-budget.ts';
 
 const opened = closedAfterEach();
@@ -71,7 +71,7 @@ class Bench {
   rows = () => rowsIn(this.file);
   orderCount = (): number => this.rows().orders ?? 0;
   pausedNames = async () => (await this.records?.pausedBenches())?.map(({ bench }) => bench);
-  digest = async () => this.records && digestOf(this.records);
+  digest = async () => this.records && digestOf(this.records, this.file);
   isCaughtUp = (): boolean => this.sync?.state().isCaughtUp ?? false;
   isPassedOver = (bench: string): boolean => this.paused?.isPaused(bench) ?? false;
 

@@ -4,7 +4,7 @@ import type { Records } from '../../../src/main/core/ports/records.ts';
 import { printJobActions } from '../../../src/shared/printing/print-job.ts';
 import { storedSentence } from '../../helpers/stored-sentence.ts';
 import { isLongRun } from '../../helpers/test-length.ts';
-import { atSecond, by, orderOf, parcelOf, shipmentOf, storeOrder } from '../../suites/records/record-fixtures.ts';
+import { atSecond, by, orderOf, parcelOf, requestFor, shipmentOf } from '../../suites/records/record-fixtures.ts';
 import { eventOf } from '../../suites/records/webhook-fixtures.ts';
 import { type SharingBench, sharedRecords } from './shared-records.ts';
 import { temporaryFolders } from './test-folders.ts';
@@ -38,7 +38,7 @@ const orderNumber = (order: number, source: 'created here' | 'imported') =>
         trackingCode: `DO-${order}`,
       }),
     ],
-    { uniqueId: `ORD-${order}`, source },
+    { uniqueId: `ORD-${order}`, source, priceWithTax: 40 + order },
   );
 
 /** Plays the steps, and then lets every bench read everything. */
@@ -53,12 +53,28 @@ async function play(moves: readonly Step[]): Promise<SharingBench[]> {
     return found?.parcels[choice % (found.parcels.length || 1)] ?? null;
   };
 
+  const answerCreate = async (records: Records, id: number, order: number, choice: number): Promise<unknown> => {
+    const failure = { code: 'rejected', message: storedSentence('The service rejected it.') } as const;
+    const answer = by('order-answer', second);
+    if (choice % 4 > 1) return records.completeCreate(id, orderNumber(order, 'created here'), answer);
+    const state = choice % 4 === 0 ? 'rejected' : 'uncertain';
+    const moved = await records.moveCommand(id, ['sending'], { state, failure }, answer);
+    if (moved?.state === 'rejected') created.delete(order);
+    return moved;
+  };
+
   const actions: Record<StepName, (bench: SharingBench, move: Step) => Promise<unknown>> = {
-    async create({ records }, { order }) {
+    async create({ records }, { order, choice }) {
       // The service gives one order one identifier: only one bench creates it.
       if (created.has(order) || (await parcelOfOrder(records, order, 0))) return;
       created.add(order);
-      await storeOrder(records, orderNumber(order, 'created here'));
+      const intent = { quotedPrice: choice % 2 === 0 ? 40 : null, fingerprint: `${order}`.padStart(16, '0') };
+      const request = requestFor(codeOf(order));
+      const { id } = await records.beginCreate(request, by('create-order', second), intent);
+      if (choice === 0) return;
+      const sent = { state: 'sending', attempt: true, requestLeft: true } as const;
+      await records.moveCommand(id, ['waiting'], sent, by('send-order', second));
+      if (choice > 3) await answerCreate(records, id, order, choice);
     },
     import: ({ records }, { order }) =>
       records.importOrders([orderNumber(order, 'imported')], by('import-file', second)),
@@ -121,9 +137,11 @@ async function play(moves: readonly Step[]): Promise<SharingBench[]> {
       );
     },
     async service({ records }, { choice }) {
-      const sending = (await records.commands(['sending'], 100)).filter(({ kind }) => kind === 'delete');
+      const sending = await records.commands(['sending', 'uncertain'], 100);
       const command = sending[choice % (sending.length || 1)];
       if (!command) return;
+      const order = Number(command.codes[0]?.slice(2));
+      if (command.kind === 'create') return answerCreate(records, command.id, order, choice);
       if (choice % 3 > 0) return records.completeDelete(command.id, by('deletion-answer', second));
       const failure = { code: 'rejected', message: storedSentence('The service rejected it.') } as const;
       const change = { state: 'rejected', failure } as const;
@@ -133,7 +151,8 @@ async function play(moves: readonly Step[]): Promise<SharingBench[]> {
       const state = ['picked_up', 'dropped_off', 'deleted', 'in_transit'][choice % 4];
       // Some are later than their arrival, which then counts.
       const trigger_datetime = atSecond((choice % 4) * 60).replace('Z', '+00:00');
-      const data = { tracking_code: `DO-${order}`, trigger_datetime };
+      // Of some orders no bench knows anything.
+      const data = { tracking_code: `DO-${choice > 8 ? `OTHER-${order}` : order}`, trigger_datetime };
       // One delivery, which each receiver gets at another time.
       await records.storeEvents([eventOf(`same.shipment.${state}`, data, 60 + bench)]);
     },

@@ -5,11 +5,11 @@ import { readEventEnvelope } from '../../../src/main/core/ports/event-envelope.t
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { AppliedFacts, SiteArrival } from '../../../src/main/core/ports/site-records.ts';
 import type { NewEvent } from '../../../src/main/core/ports/webhook.ts';
-import { unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
 import type { BenchId } from '../../../src/shared/site/parcel-at-site.ts';
 import { readSiteFact, siteEventSchema } from '../../../src/shared/site/site-facts.ts';
 import { atSecond } from '../../suites/records/record-fixtures.ts';
 import { openInThread } from './open-test-records.ts';
+import { digestOf, type SharedDigest } from './shared-digest.ts';
 import type { temporaryFolders } from './test-folders.ts';
 
 /** A message of the site, as the engine would carry it. */
@@ -33,7 +33,7 @@ export interface SharingBench {
   /** Applies the next messages, at most that many; `keepSince`: see `SiteRecords.applySite`. */
   read(count?: number, keepSince?: string | null): Promise<AppliedFacts>;
   /** What must be the same at each bench in the end. */
-  digest(): Promise<object>;
+  digest(): Promise<SharedDigest>;
   close(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export function sharedRecords(folders: ReturnType<typeof temporaryFolders>): Sha
             applied = joined(applied, await records.applySiteRest(reached, atSecond(60), keepSince));
           return applied;
         },
-        digest: () => digestOf(records),
+        digest: () => digestOf(records, file),
         close,
       };
       return bench;
@@ -112,25 +112,4 @@ function eventIn(body: unknown): NewEvent | null {
   const raw = new TextEncoder().encode(delivered.raw);
   const envelope = readEventEnvelope(raw);
   return envelope && readEvent({ receivedAt: delivered.receivedAt, raw, ...envelope });
-}
-
-export async function digestOf(records: Records): Promise<object> {
-  const { rows } = await records.parcelsPage({ ...unfilteredBoard, offset: 0, limit: 1_000 });
-  const parcels = await Promise.all(
-    rows.map(async (row) => {
-      const { customCode, pickUpCode, trackingCode, orderUniqueId, status, label, recipient } = row;
-      const known = await records.parcelAtSite(row.id);
-      const timeline = await records.parcelTimeline(row.id, 100);
-      return {
-        ...{ customCode, pickUpCode, trackingCode, orderUniqueId, recipient: recipient.name },
-        ...{ status: status?.state ?? null, isDeleted: row.deletedAt !== null, labelUrl: label?.url ?? null },
-        statusAt: status?.at ?? null,
-        events: timeline.flatMap((entry) => (entry.kind === 'event' ? [`${entry.event.event} ${entry.at}`] : [])),
-        shared: known?.shared ?? null,
-      };
-    }),
-  );
-  const keyOf = (parcel: (typeof parcels)[number]): string =>
-    JSON.stringify([parcel.customCode, parcel.pickUpCode, parcel.trackingCode]);
-  return parcels.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }

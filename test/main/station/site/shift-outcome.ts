@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from '../../../fakes/service-with-labels.ts';
 import { openInThread } from '../../storage/open-test-records.ts';
-import { digestOf } from '../../storage/shared-records.ts';
+import { digestOf, type SharedDigest } from '../../storage/shared-digest.ts';
 import { rowsIn, type ShiftBench } from './shift-bench.ts';
 import { isDeletion, jobKey, type Ledger, labelsOf } from './shift-operators.ts';
 
@@ -27,10 +27,10 @@ const numbersIn = ({ recordsFile }: SiteStation, sql: string): Map<string, numbe
   new Map(rowsIn<{ bench: string; n: number }>(recordsFile, sql).map((row) => [row.bench, row.n]));
 
 /** What a station that has ended shares with its site. */
-export async function digestIn(file: string): Promise<object> {
+export async function digestIn(file: string): Promise<SharedDigest> {
   const records = openInThread(file);
   try {
-    return await digestOf(records);
+    return await digestOf(records, file);
   } finally {
     await records.close();
   }
