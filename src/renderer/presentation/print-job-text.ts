@@ -23,10 +23,12 @@ export function heldCause({
 }
 
 /** True where an operator marked the label as not printed: the next copy needs no other reason. */
-export function isMarkedNotPrinted(job: Pick<PrintJob, 'state' | 'failure'>): boolean {
-  if (job.state !== 'failed') return false;
-  // Every other failure ends a job before its first byte.
-  return job.failure === null || job.failure.code === 'not-allowed-now' || job.failure.code === 'printer-cut-off';
+export function isMarkedNotPrinted({ state, failure }: Pick<PrintJob, 'state' | 'failure'>): boolean {
+  if (state !== 'failed') return false;
+  if (failure === null || failure.code === 'printer-cut-off') return true;
+  // An earlier version stored a sentence, and gave the code to no other failure.
+  const isMark = !hasMessage(failure.message) || failure.message.code === 'print-job.marked-not-printed';
+  return failure.code === 'not-allowed-now' && isMark;
 }
 
 /** True where the label was sent and the printer reported that it still has it: the printer prints it itself. */

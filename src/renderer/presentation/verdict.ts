@@ -26,7 +26,7 @@ import { copyElsewhereText } from './elsewhere-text.ts';
 import { holdingReason, isWithoutPaper, type JobFacts, jobRules } from './job-verdict.ts';
 import { type OfferedAction, offeredActions, unknownCodeOffers } from './offered-actions.ts';
 import { orderRules } from './order-verdict.ts';
-import { heldCause, nextLabelAttemptText } from './print-job-text.ts';
+import { heldCause, isMarkedNotPrinted, nextLabelAttemptText } from './print-job-text.ts';
 import { shipmentStateStyles } from './state-styles.ts';
 import {
   factsOfScan,
@@ -104,7 +104,7 @@ export const verdictRules: readonly VerdictRule[] = [
   {
     name: 'label printed before',
     decide: ofScans(['ask for copy'], ({ job }) =>
-      job?.state === 'failed'
+      job && isMarkedNotPrinted(job)
         ? named('warning', 'marked-not-printed')
         : named('warning', 'printed-before', { values: { state: job?.state ?? null } }),
     ),

@@ -201,6 +201,18 @@ describe('scan verdict', () => {
     ]);
   });
 
+  it('of a label that was refused because its parcel is being deleted gives that reason, not that someone marked the label', () => {
+    const failure = { code: 'not-allowed-now', message: message('print-job.deleted-at-site') } as const;
+    const refused = jobWith({ state: 'failed', failure });
+    const verdict = scanVerdict(answerWith({ kind: 'printing', job: refused }), 0);
+    expect(verdict.heading).toBe('Not printed');
+    expect(verdict.sentence).toBe(
+      'A bench asked to delete this parcel. If the parcel is still needed, undo the deletion, then print the label again.',
+    );
+    const earlierJob = { ...refused, createdAt: earlier };
+    expect(scanVerdict(answerWith({ kind: 'ask for copy', job: earlierJob }), 0).heading).toBe('Possibly printed');
+  });
+
   it('is one line under Recent scans: a fault in its colour, else the mode of the scan', () => {
     const toneOf = (change: Partial<ScanAnswer>) => {
       const answer = answerWith(change);

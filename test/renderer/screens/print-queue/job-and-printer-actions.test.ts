@@ -130,6 +130,12 @@ describe('print job buttons', () => {
     expect(reasonOf(entry({ state: 'cancelled' }))).toMatchObject({ reason: null });
   });
 
+  test('Print again of a label that was refused for a deletion requires a reason where a copy may be printed, and gives none itself', () => {
+    const failure = { code: 'not-allowed-now', message: message('print-job.deleted-at-site') } as const;
+    expect(reasonOf(entry({ state: 'failed', failure }, { copies: 1 }))).toMatchObject({ reason: 'ask' });
+    expect(reasonOf(entry({ state: 'failed', failure }))).toMatchObject({ reason: null });
+  });
+
   test('a copy that main refuses without a reason asks for one, also where the list counts no copy', () => {
     const refusal = queueRefusal(parcel({ copies: 1 }), null);
     expect(refusal && isReasonMissing(failed(refusal))).toBe(true);
