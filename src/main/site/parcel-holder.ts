@@ -9,6 +9,7 @@ import {
   nextPrintStep,
   presentHolding,
   requestOf,
+  type SiteQuestion,
   type Step,
   takeOverStep,
   unknownDeletionStep,
@@ -19,6 +20,7 @@ import {
   copiesElsewhere,
   type HolderAct,
   holdState,
+  laterHolding,
   unknownAtSite,
 } from '../../shared/site/parcel-at-site.ts';
 import type { DeletionCount, WishCount } from '../../shared/site/site-details.ts';
@@ -164,7 +166,10 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
       case 'refuse':
         return step;
       case 'ask':
-        return { kind: 'ask', questions: step.questions, benches: benchesIn(here, bench) };
+        return {
+          kind: 'ask',
+          questions: step.questions.map((asked) => ({ ...asked, benches: benchesOf(asked, here, bench) })),
+        };
       case 'wait':
         return { kind: 'wait', bench: null };
       case 'take-over-alone':
@@ -284,10 +289,15 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
         if (last === 'away') break;
         const known = await records.holdingOf(gid);
         const step = unknownDeletionStep({ last, known }, { bench, alone, isConnected }, confirmed);
-        const others = [last?.act?.holding.bench, known?.bench].flatMap((other) =>
-          other && other !== bench ? other : [],
-        );
-        if (step.kind === 'ask') return { ...step, benches: [...new Set(others)] };
+        if (step.kind === 'ask') {
+          const present = last?.act ? laterHolding(known, last.act.holding) : known;
+          const benches = present ? [present.bench] : [];
+          const questions = step.questions.map((asked) => ({
+            ...asked,
+            benches: asked.kind === 'deletion-sent' ? benches : [],
+          }));
+          return { kind: 'ask', questions };
+        }
         if (step.kind !== 'claim') return step;
         const sent = await sendAct(gid, step);
         if (sent === 'stored') return requestOf(step.act.holding);
@@ -339,14 +349,22 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
 /** Under what the deletions of a code meet whose parcel no bench may know; no id of a parcel begins so. */
 const subjectOfCode = (code: string): string => `c.${createHash('sha256').update(code.toLowerCase()).digest('hex')}`;
 
-/** The other benches that hold the parcel, printed it or asked to delete it. */
-const benchesIn = (here: SiteParcel, bench: BenchId): BenchId[] => {
+/** The other benches that a question about the parcel is about. */
+function benchesOf({ kind }: SiteQuestion, here: SiteParcel, bench: BenchId): BenchId[] {
   const { copies, requests } = knownOf(here);
-  const holder = presentHolding(here);
-  const named = [
-    ...copiesElsewhere(copies, bench).map((copy) => copy.bench),
-    ...requests.map((request) => request.bench),
-    ...(holder && !holder.isReleased ? [holder.bench] : []),
-  ];
-  return [...new Set(named)].filter((other) => other !== bench).sort();
-};
+  switch (kind) {
+    case 'copies-elsewhere':
+      return copiesElsewhere(copies, bench).map((copy) => copy.bench);
+    case 'take-over': {
+      const holder = presentHolding(here);
+      return holder ? [holder.bench] : [];
+    }
+    case 'deletion-sent':
+      return requests.flatMap((request) =>
+        request.state === 'sent' && request.bench !== bench ? [request.bench] : [],
+      );
+    case 'unknown-holder':
+    case 'alone':
+      return [];
+  }
+}

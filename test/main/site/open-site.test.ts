@@ -171,7 +171,7 @@ describe('a parcel at two benches of a site', () => {
     expect(await one.begin(here)).toBe(false);
     expect(await other.begin(there)).toBe(true);
     expect(await one.answer(here)).toMatchObject({
-      ...{ kind: 'ask', benches: ['bench-2'], questions: [{ kind: 'copies-elsewhere' }] },
+      ...{ kind: 'ask', questions: [{ kind: 'copies-elsewhere', benches: ['bench-2'] }] },
     });
   });
 
@@ -181,7 +181,7 @@ describe('a parcel at two benches of a site', () => {
     await expect.poll(async () => (await other.records.parcelAtSite(there))?.shared.copies[0]?.state).toBe('sent');
     await one.close();
     const asked = await other.answer(there);
-    expect(asked).toMatchObject({ kind: 'ask', benches: ['bench-1'] });
+    expect(asked).toMatchObject({ kind: 'ask', questions: [{ benches: ['bench-1'] }, { benches: ['bench-1'] }] });
     const questions = asked?.kind === 'ask' ? asked.questions : [];
     expect(questions.map(({ kind }) => kind)).toEqual(['copies-elsewhere', 'take-over']);
     expect(await other.begin(there)).toBe(false);
@@ -209,8 +209,10 @@ describe('a parcel at two benches of a site', () => {
   });
 
   const unreachable = { kind: 'refuse', reason: 'site-unreachable' } as const;
-  const asksAlone = { kind: 'ask', benches: [], questions: [{ kind: 'alone' }] } as const;
-  const asksToTakeOver = { kind: 'ask', benches: ['bench-1'], questions: [{ kind: 'take-over' }] } as const;
+  const asksAlone = { kind: 'ask', questions: [{ kind: 'alone' }] } as const;
+  const takeOver = { kind: 'take-over', benches: ['bench-1'] } as const;
+  const asksToTakeOver = { kind: 'ask', questions: [takeOver] } as const;
+  const asksBoth = { kind: 'ask', questions: [{ kind: 'alone' }, takeOver] } as const;
   const waits = { kind: 'wait', bench: null } as const;
   it.each([
     {
@@ -221,7 +223,7 @@ describe('a parcel at two benches of a site', () => {
     {
       alone: 'ask',
       print: { own: { kind: 'act' }, others: asksToTakeOver },
-      deletion: { own: asksAlone, others: asksToTakeOver, unknown: asksAlone },
+      deletion: { own: asksAlone, others: asksBoth, unknown: asksAlone },
     },
     {
       alone: 'never',
@@ -306,7 +308,7 @@ describe('a parcel at two benches of a site', () => {
       const all = [await addBench('bench-1'), await addBench('bench-2'), await addBench('bench-3')];
       const answers = await Promise.all(all.map((bench) => mayDelete(bench)));
       const first = answers.findIndex((answer) => answer?.kind === 'act');
-      const asks = { kind: 'ask', benches: [`bench-${first + 1}`], questions: [{ kind: 'deletion-sent' }] };
+      const asks = { kind: 'ask', questions: [{ kind: 'deletion-sent', benches: [`bench-${first + 1}`] }] };
       expect(answers).toMatchObject(all.map((_, index) => (index === first ? { kind: 'act' } : asks)));
       // It may be sent again by the one that was first, and the next one is another code.
       expect(await mayDelete(all[first] as Bench)).toEqual({ kind: 'act' });
@@ -321,7 +323,7 @@ describe('a parcel at two benches of a site', () => {
       // The service may not find what the first one deleted.
       for (const keys of [confirmed, none])
         expect(await mayDelete(other, keys)).toEqual({ kind: 'act', isRequestedElsewhere: true });
-      expect(await mayDelete(one)).toMatchObject({ kind: 'ask', benches: ['bench-2'] });
+      expect(await mayDelete(one)).toMatchObject({ kind: 'ask', questions: [{ benches: ['bench-2'] }] });
     });
 
     it('is asked about where the server has lost who deleted it', async () => {
@@ -329,7 +331,7 @@ describe('a parcel at two benches of a site', () => {
       expect(await mayDelete(one)).toEqual({ kind: 'act' });
       await expect.poll(async () => (await mayDelete(other))?.kind).toBe('ask');
       await server.expire();
-      expect(await mayDelete(other)).toMatchObject({ kind: 'ask', benches: ['bench-1'] });
+      expect(await mayDelete(other)).toMatchObject({ kind: 'ask', questions: [{ benches: ['bench-1'] }] });
       expect(await mayDelete(one)).toEqual({ kind: 'act' });
     });
 
@@ -453,7 +455,7 @@ describe('a parcel at two benches of a site', () => {
       { name: 'bench-1', pausedSince: expect.any(String) },
     ]);
     expect(await other.may(there)).toMatchObject({
-      ...{ kind: 'ask', benches: ['bench-1'], questions: [{ kind: 'take-over' }] },
+      ...{ kind: 'ask', questions: [{ kind: 'take-over', benches: ['bench-1'] }] },
     });
     expect(await other.may(there, 'delete')).toMatchObject({ kind: 'ask', questions: [{ kind: 'take-over' }] });
     // The bench itself works on; what it did meanwhile is known here once it is read on.
@@ -477,7 +479,7 @@ describe('a parcel at two benches of a site', () => {
     expect(asked).toMatchObject({ kind: 'ask', questions: [{ kind: 'take-over' }] });
     const confirmed = new Set(asked?.kind === 'ask' ? asked.questions.map(({ key }) => key) : []);
     expect(await other.answer(there, 'print', confirmed)).toEqual({ kind: 'act' });
-    await expect.poll(() => one.may(here)).toMatchObject({ kind: 'ask', benches: ['bench-2'] });
+    await expect.poll(() => one.may(here)).toMatchObject({ kind: 'ask', questions: [{ benches: ['bench-2'] }] });
     expect(await one.begin(here)).toBe(false);
   });
 

@@ -4,7 +4,7 @@ import type { Command } from '../../../shared/orders/command.ts';
 import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CommandRecords } from '../ports/command-records.ts';
-import type { HoldingAnswer, ParcelHolding } from '../ports/parcel-holding.ts';
+import { benchesAsked, type HoldingAnswer, type ParcelHolding } from '../ports/parcel-holding.ts';
 import { activityAt } from '../ports/write-context.ts';
 
 /** `mayBeDone`: another bench may have sent it too. `question`: what an operator is asked before it is sent. */
@@ -182,10 +182,11 @@ const questionOf = (answer: Extract<HoldingAnswer, { kind: 'ask' }>): Failure =>
   message: questionMessage(answer),
 });
 
-function questionMessage({ questions, benches }: Extract<HoldingAnswer, { kind: 'ask' }>): Message {
-  const kinds = questions.map(({ kind }) => kind);
-  const named = benches.join(', ');
-  if (kinds.includes('deletion-sent')) return message('outbox.site-deletion-sent', { benches: named });
-  if (kinds.includes('take-over')) return message('outbox.site-holder-away', { bench: named });
-  return message(kinds.includes('alone') ? 'outbox.site-alone' : 'outbox.site-unknown-holder');
+function questionMessage({ questions }: Extract<HoldingAnswer, { kind: 'ask' }>): Message {
+  const senders = benchesAsked(questions, 'deletion-sent');
+  if (senders !== null) return message('outbox.site-deletion-sent', { benches: senders });
+  const holder = benchesAsked(questions, 'take-over');
+  if (holder !== null) return message('outbox.site-holder-away', { bench: holder });
+  const isAlone = questions.some(({ kind }) => kind === 'alone');
+  return message(isAlone ? 'outbox.site-alone' : 'outbox.site-unknown-holder');
 }

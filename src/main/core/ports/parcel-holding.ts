@@ -1,5 +1,18 @@
 import type { ConfirmedKeys, SiteQuestion } from '../../../shared/site/holder-protocol.ts';
-import type { BenchId } from '../../../shared/site/parcel-at-site.ts';
+import { type BenchId, benchName } from '../../../shared/site/parcel-at-site.ts';
+
+/** A question, and the benches that it is about: those with copies, the holder, those whose deletion was sent. */
+export interface AskedQuestion extends SiteQuestion {
+  readonly benches: readonly BenchId[];
+}
+
+/** The benches that the questions of that kind are about, by name; null where there is none of it. */
+export function benchesAsked(questions: readonly AskedQuestion[], kind: AskedQuestion['kind']): string | null {
+  const asked = questions.filter((question) => question.kind === kind);
+  // A bench whose data was put back goes on under another id with the same name.
+  const names = new Set(asked.flatMap(({ benches }) => benches.map(benchName)));
+  return asked.length === 0 ? null : [...names].sort().join(', ');
+}
 
 /** What a bench may do with a parcel that it shares with the other benches of its site. */
 export type HoldingAnswer =
@@ -8,8 +21,8 @@ export type HoldingAnswer =
    * service may not find the parcel any more.
    */
   | { readonly kind: 'act'; readonly isRequestedElsewhere?: true }
-  /** An operator decides. `benches`: those that may have printed it, or hold it. */
-  | { readonly kind: 'ask'; readonly questions: readonly SiteQuestion[]; readonly benches: readonly BenchId[] }
+  /** An operator decides. */
+  | { readonly kind: 'ask'; readonly questions: readonly AskedQuestion[] }
   /** Asked again when the parcel changes, or soon. `bench`: whose answer it waits for; null: the engine's. */
   | { readonly kind: 'wait'; readonly bench: BenchId | null }
   | { readonly kind: 'refuse'; readonly reason: 'deleted' | 'site-unreachable' | 'done' };

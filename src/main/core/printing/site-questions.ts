@@ -3,10 +3,11 @@ import { ofParcels } from '../../../shared/contract/changes.ts';
 import type { Failure } from '../../../shared/contract/failure.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import type { PrintJob, PrintQuestion } from '../../../shared/printing/print-job.ts';
-import { createSerialQueue } from '../../concurrency/serial-queue.ts';
+import { benchName } from '../../../shared/site/parcel-at-site.ts';
+import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { HoldingAnswer, ParcelHolding } from '../ports/parcel-holding.ts';
+import { benchesAsked, type HoldingAnswer, type ParcelHolding } from '../ports/parcel-holding.ts';
 import type { PrintRecords } from '../ports/print-records.ts';
 import { activityAt } from '../ports/write-context.ts';
 
@@ -23,7 +24,7 @@ export interface SiteQuestions {
 
 export interface SiteQuestionsParts {
   holding: ParcelHolding;
-  records: PrintRecords;
+  records: Pick<PrintRecords, 'printJobsAskedAtSite' | 'movePrintJob'>;
   clock: Clock;
   announce: Announce;
   /** Jobs may be sent again. */
@@ -31,8 +32,10 @@ export interface SiteQuestionsParts {
   onBug: (error: unknown) => void;
 }
 
-/** Most jobs looked at that wait for another bench or an answer about it, those without an answer to give first. */
+/** Most jobs looked at in one round that wait for another bench or an answer about it, those without an answer to give first. */
 const maxWaiting = 200;
+/** After a refused read or write they are looked at again, milliseconds. */
+const againMs = 1_000;
 
 /**
  * Asks before a label of a parcel that another bench may have printed, or holds. A job that waits for another bench has a question without
@@ -59,15 +62,25 @@ export function createSiteQuestions({
     return true;
   };
 
-  const queue = createSerialQueue(async (stopping) => {
-    const jobs = await records.printJobsAskedAtSite(maxWaiting);
-    let isReady = false;
-    for (const job of jobs) {
-      if (stopping()) return;
-      isReady = (await lookAgain(job)) || isReady;
-    }
-    if (isReady) parts.onReady();
-  }, parts.onBug);
+  const queue = createTimedQueue(
+    clock,
+    async (stopping) => {
+      const jobs = await records.printJobsAskedAtSite(maxWaiting);
+      let isReady = false;
+      try {
+        for (const job of jobs) {
+          if (stopping()) return;
+          isReady = (await lookAgain(job)) || isReady;
+        }
+      } finally {
+        if (isReady) parts.onReady();
+      }
+      // On a quiet site nothing else brings those behind them.
+      if (isReady && jobs.length === maxWaiting) queue.wake();
+    },
+    parts.onBug,
+    againMs,
+  );
   const stopListening = holding.onChanged(() => queue.wake());
 
   return {
@@ -92,7 +105,7 @@ function checkOf(answer: HoldingAnswer): SiteCheck | null {
       return question(
         answer.bench === null
           ? message('print-question.site-waiting')
-          : message('print-question.site-waiting-for-bench', { bench: answer.bench }),
+          : message('print-question.site-waiting-for-bench', { bench: benchName(answer.bench) }),
       );
     case 'refuse':
       if (answer.reason === 'site-unreachable') return question(message('print-question.site-unreachable'));
@@ -106,17 +119,26 @@ const longestKey = 200;
 const storedKey = (key: string): string =>
   key.length <= longestKey ? key : `sha256 ${createHash('sha256').update(key).digest('hex')}`;
 
+/**
+ * True where "print anyway" makes a further copy, beside those at other benches. Once answered, the same label is none again: it prints
+ * once.
+ */
+export const asksForFurtherCopy = ({ question, evidence }: PrintJob): boolean =>
+  question?.message.code === 'print-question.site-copies' &&
+  // No other key is so long that its hash is stored.
+  !evidence.confirmedAtSite.some((key) => /^(copies-elsewhere|sha256) /.test(key));
+
 const question = (
   text: Message,
   { answers, keys }: Pick<PrintQuestion, 'answers' | 'keys'> = { answers: [], keys: [] },
 ): SiteCheck => ({ kind: 'question', question: { kind: 'site', message: text, answers, keys } });
 
 /** Its copies elsewhere first: they are what the operator must not print a second time. */
-function questionMessage({ questions, benches }: Extract<HoldingAnswer, { kind: 'ask' }>): Message {
-  const kinds = questions.map(({ kind }) => kind);
-  const named = benches.join(', ');
-  if (kinds.includes('copies-elsewhere')) return message('print-question.site-copies', { benches: named });
-  if (kinds.includes('take-over')) return message('print-question.site-holder-away', { bench: named });
+function questionMessage({ questions }: Extract<HoldingAnswer, { kind: 'ask' }>): Message {
+  const copies = benchesAsked(questions, 'copies-elsewhere');
+  if (copies !== null) return message('print-question.site-copies', { benches: copies });
+  const holder = benchesAsked(questions, 'take-over');
+  if (holder !== null) return message('print-question.site-holder-away', { bench: holder });
   return message('print-question.site-unknown-holder');
 }
 
