@@ -108,7 +108,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
   });
   const site = await openSiteOf(
     { ...parts, settings, environment, records, keepDays: () => parts.settings().retention.days },
-    { onApplied: (applied) => runtime.siteApplied(applied), onPrinters: () => runtime.sharedPrintersChanged() },
+    () => runtime,
   ).catch(async (error) => {
     await records.close().catch(parts.onBug);
     throw error;

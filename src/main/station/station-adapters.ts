@@ -4,6 +4,7 @@ import type { Printer } from '../../shared/printing/printer.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import { fleetOf } from '../../shared/settings/fleet.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { benchName } from '../../shared/site/parcel-at-site.ts';
 import { createYielder } from '../concurrency/waiting.ts';
 import type { BatchPorts } from '../core/batch/batch-workflow.ts';
 import { clockMessage } from '../core/computer/clock-check.ts';
@@ -12,7 +13,6 @@ import type { Clock } from '../core/ports/clock.ts';
 import type { StartSidecar, TokenVault } from '../core/ports/desktop.ts';
 import type { OpenTransport, PrinterDiscovery } from '../core/ports/printing.ts';
 import type { Records } from '../core/ports/records.ts';
-import type { AppliedFacts } from '../core/ports/site-records.ts';
 import { createPrinterSearch, type PrinterSearchController } from '../core/printing/printer-search.ts';
 import { openFileBeside } from '../files/export-writer.ts';
 import { createSpreadsheetReader } from '../files/read-spreadsheet.ts';
@@ -26,6 +26,7 @@ import { createTokenFinder } from '../service/echoed-token.ts';
 import { readToken } from '../service/service-token.ts';
 import type { Site } from '../site/open-site.ts';
 import { siteKeyOf } from '../site/site-key.ts';
+import type { StationRuntime } from './station-runtime.ts';
 
 /** A program for its own thread, and the options that Node needs to run it. */
 export interface ThreadProgram {
@@ -128,10 +129,13 @@ export interface SiteOfParts {
   onBug: (error: unknown) => void;
 }
 
-/** The site that shares this environment; null where none does. Its code is loaded then alone. */
+/**
+ * The site that shares this environment; null where none does. Its code is loaded then alone.
+ * @param runtime of the environment: made behind the site, which reports to it
+ */
 export async function openSiteOf(
   { settings, environment, vault, notices, announce, ...parts }: SiteOfParts,
-  on: { onApplied(applied: AppliedFacts): void; onPrinters(): void },
+  runtime: () => Pick<StationRuntime, 'siteApplied' | 'sharedPrintersChanged' | 'attention'>,
 ): Promise<Site | null> {
   const { name, kind } = environment;
   const fleet = fleetOf(settings.fleet, environment);
@@ -144,21 +148,28 @@ export async function openSiteOf(
   // A hub has no token, and so cannot take one out of what a service repeats.
   const ownToken = createTokenFinder(await readToken(vault, name));
   return joinSite({
-    ...{ ...parts, ...on, fleet, environment: { ...environment, kind }, printers: settings.printers },
+    ...{ ...parts, fleet, environment: { ...environment, kind }, printers: settings.printers },
     seed: await siteKeyOf(vault, fleet.bench),
     withoutToken: ownToken.redactBytes,
     onClock: (finding) => notices.notify({ tone: 'warning', message: clockMessage(finding) }),
     onHubAnswer: () => announce('scans', 'parcels'),
-    onChange: () => announce('station', 'site'),
+    onChange() {
+      announce('station', 'site');
+      // Benches may be paused, or read again.
+      runtime().attention.topicsChanged(['station']);
+    },
+    onPrinters: () => runtime().sharedPrintersChanged(),
     onApplied(applied) {
-      on.onApplied(applied);
+      runtime().siteApplied(applied);
       announce('site');
     },
     onPaused: (bench) => notices.notify({ tone: 'warning', message: message('site.bench-paused', { bench }) }),
     onFlood: (bench, of) =>
       notices.notify({
         tone: 'warning',
-        message: message(of === 'wishes' ? 'site.bench-ignored' : 'site.deletions-ignored', { bench }),
+        message: message(of === 'wishes' ? 'site.bench-ignored' : 'site.deletions-ignored', {
+          bench: benchName(bench),
+        }),
       }),
   });
 }

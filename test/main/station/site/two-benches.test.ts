@@ -3,6 +3,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { startPracticeService } from '../../../../src/main/practice/practice-service.ts';
 import { openNatsEngine } from '../../../../src/main/site/nats-engine.ts';
+import { topicOf } from '../../../../src/shared/contract/changes.ts';
 import type { Fleet } from '../../../../src/shared/settings/fleet.ts';
 import { defaultPracticeBehaviour } from '../../../../src/shared/settings/practice-behaviour.ts';
 import { unfilteredBoard } from '../../../../src/shared/shipments/board-query.ts';
@@ -180,6 +181,32 @@ describe('two benches of a site', () => {
       failure: { ...failure, message: { ...failure.message, params: { bench: 'bench-1', code } } },
     });
     await createOrder(other, codeNumber(2));
+  });
+
+  it('a bench that is read again leaves Needs attention at once, also where it sent nothing new', async () => {
+    const { bench } = await site();
+    const first = await bench('bench-1');
+    const { folder } = first.station;
+    await first.station.until('station.read', null, ({ site: view }) => view?.state === 'connected');
+    await first.stop();
+    const file = new DatabaseSync(`${folder}/records/records-sandbox.sqlite3`);
+    file
+      .prepare("INSERT INTO site_paused (bench, since, data_id, sequence, mark) VALUES ('bench-2', 0, '', 0, '')")
+      .run();
+    file.close();
+    const { station } = await first.restart();
+    let announced = 0;
+    station.station.onChanged((changes) => {
+      if (changes.map(topicOf).includes('attention')) announced += 1;
+    });
+    await station.until('station.read', null, ({ site: view }) => view?.state === 'connected');
+    await station.call('printer.choose', { name: 'Zebra A' });
+    await expect.poll(() => announced).toBeGreaterThan(0);
+    expect((await station.call('attention.read', null)).entries.map(({ kind }) => kind)).toEqual(['paused bench']);
+    const before = announced;
+    await station.call('site.read-on', { bench: 'bench-2' });
+    await expect.poll(() => announced).toBeGreaterThan(before);
+    expect((await station.call('attention.read', null)).total).toBe(0);
   });
 
   it('a bench that is away is named in the question, and prints no copy unasked when it is back', async () => {
