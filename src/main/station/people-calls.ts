@@ -146,13 +146,15 @@ const refused = (code: Refusal): Failure => ({ code: 'not-allowed-now', message:
 
 /** The code of the parcel that a call, whose input was checked, is about; null where it names none. */
 export async function subjectOf(records: Records, input: unknown): Promise<string | null> {
-  const { parcelId, commandId, reading } = Object(input) as {
+  const { parcelId, commandId, jobId, reading } = Object(input) as {
     parcelId?: number;
     commandId?: number;
+    jobId?: number;
     reading?: ScanReading;
   };
   if (reading) return codesOfReading(reading)[0] ?? null;
   if (commandId !== undefined) return (await records.command(commandId))?.codes[0] ?? null;
+  if (jobId !== undefined) return (await records.printJob(jobId))?.code ?? null;
   const parcel = parcelId === undefined ? null : await records.parcel(parcelId);
   return parcel && parcelCode(parcel);
 }

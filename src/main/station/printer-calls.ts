@@ -220,7 +220,7 @@ export function printCalls({ runtime, changePrinter }: PrintCallsParts): Handler
     'print-job.hold': ({ jobId }) => runtime().printQueue.hold(jobId),
     'print-job.resume': ({ jobId }) => runtime().printQueue.resume(jobId),
     'print-job.move': ({ jobId, printer }) => runtime().printQueue.move(jobId, printer),
-    'print-job.answer': ({ jobId, answer }) => runtime().printQueue.answer(jobId, answer),
+    'print-job.answer': ({ jobId, answer, asked }) => runtime().printQueue.answer(jobId, answer, asked),
 
     'print-jobs.without-printer': async () => success(await runtime().printQueue.withoutPrinter()),
     'print-jobs.settle-without-printer': ({ labels, printer }) =>

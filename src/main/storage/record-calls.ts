@@ -122,6 +122,7 @@ const recordsMethods = Object.keys({
   settleJobsWithoutPrinter: true,
   resetPrintQuestions: true,
   movePrintJob: true,
+  confirmFurtherCopy: true,
   addPrintRun: true,
   addPrintRunJobs: true,
   printRun: true,

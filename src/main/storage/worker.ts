@@ -51,7 +51,7 @@ const idleMs = 400;
  * Steps of print jobs. Those of several printers that wait at the same time are stored with one commit: each is as short as the others,
  * so that the first is not held up by the last, and each is answered once all are on disk.
  */
-const storedTogether: ReadonlySet<RecordsMethod> = new Set(['advancePrinting', 'movePrintJob']);
+const storedTogether: ReadonlySet<RecordsMethod> = new Set(['advancePrinting', 'movePrintJob', 'confirmFurtherCopy']);
 const mostStoredTogether = 16;
 
 const isStoredTogether = (request: WorkerRequest): request is WorkerCall =>

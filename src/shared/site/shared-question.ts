@@ -20,7 +20,11 @@ export type SharedQuestion = z.infer<typeof sharedQuestionSchema>;
 
 /** True where both ask the same about the same benches. */
 export const isSameQuestion = (one: Message | undefined, other: Message): boolean =>
-  one !== undefined && keyOf(one) === keyOf(other);
+  one !== undefined && questionKey(one) === questionKey(other);
+
+/** The same for the same question about the same benches alone. */
+export const questionKey = ({ code, params }: Message): string =>
+  JSON.stringify([code, Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1))]);
 
 /** Gathers what has the same question; one that asks alone is left out. */
 export function sharedQuestions(
@@ -28,7 +32,7 @@ export function sharedQuestions(
 ): SharedQuestion[] {
   const found = new Map<string, SharedQuestion>();
   for (const { about, message, id, code } of asked) {
-    const key = keyOf(message);
+    const key = questionKey(message);
     const known = found.get(key) ?? { about, message, ids: [], codes: [] };
     const codes = known.codes.length < namedCodes ? [...known.codes, code] : known.codes;
     known.ids.push(id);
@@ -36,6 +40,3 @@ export function sharedQuestions(
   }
   return [...found.values()].filter(({ ids }) => ids.length > 1);
 }
-
-const keyOf = ({ code, params }: Message): string =>
-  JSON.stringify([code, Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1))]);

@@ -27,7 +27,7 @@ export async function answerShared(
   const answerLabel = async (id: number): Promise<Result<unknown> | null> => {
     const job = await records.printJob(id);
     if (job?.state !== 'held' || !isSameQuestion(job.question?.message, asked)) return null;
-    return goesOn ? printQueue.answer(id, 'print anyway') : printQueue.cancel(id);
+    return goesOn ? printQueue.answer(id, 'print anyway', asked) : printQueue.cancel(id);
   };
   const answerDeletion = async (id: number): Promise<Result<unknown> | null> => {
     const command = await records.command(id);
@@ -39,6 +39,9 @@ export async function answerShared(
   let isAnswered = false;
   for (let from = 0; from < ids.length; from += atOnce) {
     const answers = await Promise.all(ids.slice(from, from + atOnce).map(answer));
+    // With a lead's badge the same answer is given again: to those that are left.
+    const needsLead = answers.find((one) => one?.ok === false && one.failure.code === 'needs-lead');
+    if (needsLead?.ok === false) return needsLead;
     isAnswered ||= answers.some((one) => one?.ok);
   }
   return isAnswered ? success(null) : failed(questionChanged);

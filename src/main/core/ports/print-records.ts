@@ -207,4 +207,9 @@ export interface PrintRecords extends PrintRunRecords, FigureRecords {
     change: PrintJobChange,
     record: WriteContext,
   ): Promise<Moved<PrintJob>>;
+  /**
+   * Moves a held job whose label is a further copy, as an operator answered, and writes it into the journal as one, unless it was queued as
+   * one. `needs lead`: it is beyond what the acting person may print within an hour; nothing was changed.
+   */
+  confirmFurtherCopy(id: number, change: PrintJobChange, record: WriteContext): Promise<Moved<PrintJob> | 'needs lead'>;
 }

@@ -23,6 +23,7 @@ import {
   type Parcel,
   parcelCode,
 } from '../../../shared/shipments/parcel.ts';
+import { isSameQuestion } from '../../../shared/site/shared-question.ts';
 import { createRunningWork } from '../../concurrency/running-work.ts';
 import { waitAtMost } from '../../concurrency/waiting.ts';
 import { type Clock, instant } from '../ports/clock.ts';
@@ -31,7 +32,7 @@ import type { NextLabel, PrintJobChange } from '../ports/print-records.ts';
 import type { LabelTarget } from '../ports/scan-records.ts';
 import { type Activity, activityAt } from '../ports/write-context.ts';
 import { createPrinterWorker, type PrinterWorker, type PrinterWorkerParts } from './printer-worker.ts';
-import { createSiteQuestions } from './site-questions.ts';
+import { asksForFurtherCopy, createSiteQuestions } from './site-questions.ts';
 
 /** Milliseconds within which two presses or scans make one job. */
 export const duplicatePressMs = 2_000;
@@ -79,8 +80,8 @@ export interface PrintQueue {
   withoutPrinter(): Promise<{ labels: number; printer: string | null }>;
   /** The operator's answer: they print there, in order, or null: they are cancelled. Refused where there are more or fewer of them now. */
   settleWithoutPrinter(labels: number, printer: string | null): Promise<Result<null>>;
-  /** The operator's answer to the pre-flight question. */
-  answer(jobId: number, answer: PrintAnswer): Promise<Result<PrintJob>>;
+  /** The operator's answer to the job's question. @param asked the question that was shown: where the job has another one now, it is refused */
+  answer(jobId: number, answer: PrintAnswer, asked?: Message): Promise<Result<PrintJob>>;
   /** The operator states whether an uncertain job printed. */
   settle(jobId: number, printed: boolean): Promise<Result<PrintJob>>;
   states(): PrinterState[];
@@ -147,7 +148,9 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     outcome: Message,
   ): Promise<Result<PrintJob>> => {
     const activity = activityAt(clock.now(), 'operator', what, null, outcome);
-    const job = await records.movePrintJob(jobId, printJobActions[action], to, { activity });
+    return changed(await records.movePrintJob(jobId, printJobActions[action], to, { activity }));
+  };
+  const changed = (job: PrintJob | null): Result<PrintJob> => {
     announce(...(job ? ofParcels([job.parcelId], 'print jobs', 'parcels') : (['print jobs', 'parcels'] as const)));
     if (!job) return failed(jobStateChanged);
     workerOf(job.printer)?.wake();
@@ -240,9 +243,10 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       if (printer !== null) workerOf(printer)?.wake();
       return success(null);
     },
-    async answer(jobId, answer) {
+    async answer(jobId, answer, asked) {
       const job = await records.printJob(jobId);
       if (!job?.question?.answers.includes(answer)) return failed(jobStateChanged);
+      if (asked && !isSameQuestion(job.question.message, asked)) return failed(jobStateChanged);
       const { kind, keys = [] } = job.question;
       // An answer about other benches is none about the label.
       const given: PrintJobChange =
@@ -254,6 +258,11 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
           : { state: 'queued', answers: [...job.answers, answer] };
       const answered: PrintJobChange = { ...given, ifQuestion: kind, question: null };
       const outcome = message(answerOutcomes[answer]);
+      if (asksForFurtherCopy(job)) {
+        const activity = activityAt(clock.now(), 'operator', 'answer-print-question', job.code, outcome);
+        const confirmed = await records.confirmFurtherCopy(jobId, answered, { activity });
+        return confirmed === 'needs lead' ? failed(leadNeeded) : changed(confirmed);
+      }
       if (answer !== 'print pdf') return change(jobId, 'answer', answered, 'answer-print-question', outcome);
       const pdf = await parts.fetchPdf(job.parcelId);
       if (!pdf.ok) return pdf;

@@ -12,6 +12,7 @@ type PrintOrDeleteMethod =
   | 'isCapReached'
   | 'addPrintJob'
   | 'movePrintJob'
+  | 'confirmFurtherCopy'
   | 'nextLabel'
   | 'advancePrinting'
   | 'movePrintJobs'
@@ -91,6 +92,14 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
         return { last, next: nextLabel(printer, except) };
       }),
     movePrintJob: (id, from, change, { activity }) => writing(() => move({ id, from, change, activity })),
+    confirmFurtherCopy: (id, change, { activity }) =>
+      writing(() => {
+        const job = printJobs.byId(id);
+        const isCounted = job !== null && isFurtherCopy(tables, job);
+        if (!isCounted && journal.isCapReached('reprint', activity.at)) return 'needs lead';
+        const what = isCounted ? activity.what : 'print-again';
+        return move({ id, from: printJobActions.answer, change, activity: { ...activity, what } });
+      }),
     mergePrintEvidence: (id, evidence) => writing(() => printJobs.note(id, evidence)),
     movePrintJobs: (from, to, record) =>
       writing(() => {
@@ -186,7 +195,7 @@ export function queueLabel(tables: Tables, job: NewPrintJob, at: string): Queued
   const since = job.reprintReason === null ? anyTime : job.notSince;
   const older = printJobs.unsentOrMadeSince(job.parcelId, since);
   if (!older) {
-    const isFurther = job.reprintReason !== null || printJobs.markedNotPrinted([job.parcelId]).length > 0;
+    const isFurther = isFurtherCopy(tables, job);
     if (isFurther && journal.isCapReached('reprint', at)) return 'needs lead';
     const added = printJobs.add(job, label, code, at);
     const isNext = printJobs.nextId(job.printer) === added.id;
@@ -201,6 +210,11 @@ export function queueLabel(tables: Tables, job: NewPrintJob, at: string): Queued
   journal.add({ at, who: 'station', what: 'cancel-print', code: older.code, outcome });
   return queueLabel(tables, job, at);
 }
+
+const isFurtherCopy = (
+  { printJobs }: Tables,
+  { reprintReason, parcelId }: Pick<PrintJob, 'reprintReason' | 'parcelId'>,
+): boolean => reprintReason !== null || printJobs.markedNotPrinted([parcelId]).length > 0;
 
 /** Before every time that is stored. */
 const anyTime = '';

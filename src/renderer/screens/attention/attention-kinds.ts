@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import type { AttentionEntry, AttentionKind } from '../../../shared/contract/attention-entry.ts';
 import { assertNever } from '../../../shared/contract/failure.ts';
+import { questionKey } from '../../../shared/site/shared-question.ts';
 import { text } from '../../text/text.ts';
 
 /** How entries of one kind are shown, and where more about them is. Their texts are `attention.kind.…` and `attention.heading.…`. */
@@ -42,7 +43,7 @@ export const attentionStyles: Readonly<Record<AttentionKind, AttentionStyle>> = 
 
 /** What an entry is about. `codes`: shown in the type of codes. */
 export interface AttentionSubject {
-  /** The same as long as the entry stays in the list. */
+  /** The same as long as the entry stays in the list, and asks the same: an answer counts for the question that was read. */
   readonly key: string;
   readonly codes: readonly string[];
   /** Shown where there are no codes. */
@@ -72,12 +73,15 @@ export function attentionSubject(entry: AttentionEntry): AttentionSubject {
     case 'rejected deletion':
       return subjectOf(entry.command.id, { codes: entry.command.codes, since: entry.command.updatedAt });
     case 'uncertain label':
-    case 'print question':
-      return subjectOf(entry.job.id, { codes: [entry.job.code], since: entry.job.updatedAt });
+    case 'print question': {
+      const { id, code, question, updatedAt } = entry.job;
+      const key = question ? `${id} ${questionKey(question.message)}` : id;
+      return subjectOf(key, { codes: [code], since: updatedAt });
+    }
     case 'shared questions': {
-      const { about, ids } = entry.question;
+      const { about, ids, message } = entry.question;
       const name = text(`shared-question.title.${about}`, { count: ids.length });
-      return subjectOf(`${about} ${ids[0]}`, { name });
+      return subjectOf(`${about} ${ids[0]} ${questionKey(message)}`, { name });
     }
     case 'paused bench':
       return subjectOf(entry.bench, { name: entry.bench, since: entry.since });

@@ -114,10 +114,10 @@ export const isReasonMissing = (result: Result<unknown>): boolean =>
   !result.ok && result.failure.message.code === 'print-job.maybe-printed';
 
 /** Runs an action. Main refuses a copy that needs a reason and has none. */
-export function runJobAction({ id: jobId, parcelId }: PrintJob, action: JobAction): Promise<Result<unknown>> {
+export function runJobAction({ id: jobId, parcelId, question }: PrintJob, action: JobAction): Promise<Result<unknown>> {
   switch (action.kind) {
     case 'answer':
-      return call('print-job.answer', { jobId, answer: action.answer });
+      return call('print-job.answer', { jobId, answer: action.answer, asked: question?.message });
     case 'cancel':
       return call('print-job.cancel', { jobId });
     case 'pause':

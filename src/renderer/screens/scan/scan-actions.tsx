@@ -147,7 +147,7 @@ function WaitingButtons({ job, action }: { readonly job: PrintJob; readonly acti
       buttonOf(
         Printer,
         nameOf(answer),
-        () => call('print-job.answer', { jobId, answer }),
+        () => call('print-job.answer', { jobId, answer, asked: job.question?.message }),
         choiceCommand(index).command,
       ),
     );

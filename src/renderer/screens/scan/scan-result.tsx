@@ -7,6 +7,7 @@ import { choiceCommand } from '../../../shared/scanning/command-barcode.ts';
 import type { ScanMode } from '../../../shared/scanning/scan.ts';
 import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
 import { type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
+import { questionKey } from '../../../shared/site/shared-question.ts';
 import { scanHelp } from '../../data/help.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
@@ -188,7 +189,13 @@ function BarCodesOfKey({ children }: { readonly children: ReactNode }) {
 /** What the answers on the screen are about: a command card scanned for another question answers none. */
 const questionOf = ({ scanId, parcel, job, deletion, order }: ScanAnswer): string =>
   [
-    ...[scanId, job?.id, job?.state, job?.question?.message.code, parcel?.deletionConflict?.state],
+    ...[
+      scanId,
+      job?.id,
+      job?.state,
+      job?.question && questionKey(job.question.message),
+      parcel?.deletionConflict?.state,
+    ],
     ...[deletion?.commandId, deletion?.state, order?.id, order?.state],
   ].join();
 

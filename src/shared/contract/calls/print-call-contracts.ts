@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedMessageSchema } from '../../messages/message.ts';
 import { listedPrintJobSchema, printAnswers, printJobSchema } from '../../printing/print-job.ts';
 import { printRunSchema, printRunSourceSchema } from '../../printing/print-run.ts';
 import { printerSearchSchema } from '../../printing/printer-discovery.ts';
@@ -22,10 +23,14 @@ export const printCallContracts = {
     needs: 'work',
     schemas: () => [z.object({ jobId: id, printer: z.string() }), printJobSchema],
   },
+  // `asked`: the question that was shown. The answer to another one is refused.
   'print-job.answer': {
     scope: 'environment',
     needs: 'work',
-    schemas: () => [z.object({ jobId: id, answer: z.enum(printAnswers) }), printJobSchema],
+    schemas: () => [
+      z.object({ jobId: id, answer: z.enum(printAnswers), asked: storedMessageSchema.optional() }),
+      printJobSchema,
+    ],
   },
 
   // Labels that are held because no printer was set up, and the printer that gets new labels; null where there is none yet.

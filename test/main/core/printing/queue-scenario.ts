@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../../../src/main/core/ports/clock.ts';
 import type { OpenTransport } from '../../../../src/main/core/ports/printing.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
+import type { ActingPerson } from '../../../../src/main/core/ports/write-context.ts';
 import {
   createPrintQueue,
   type PrintQueue,
@@ -50,6 +51,8 @@ export interface QueueScenarioOptions extends Partial<Omit<PrintQueueParts, 'rec
   /** Runs on the records before the queue takes its printers. */
   prepare?: (records: Records) => Promise<void>;
   clock?: Clock;
+  /** For whom the records are written. */
+  person?: () => ActingPerson | null;
 }
 
 export interface QueueScenarios {
@@ -87,10 +90,10 @@ export function queueScenarios(): QueueScenarios {
     async end() {
       for (const end of endings.splice(0).reverse()) await end();
     },
-    async start({ printers, before: put, prepare, ...parts }) {
+    async start({ printers, before: put, prepare, person: actingPerson = () => null, ...parts }) {
       const folder = await mkdtemp(join(tmpdir(), 'packbench-queue-'));
       before(() => rm(folder, { recursive: true, force: true }));
-      const store = openRecordsIn({ folder, ...sourceWorker });
+      const store = openRecordsIn({ folder, ...sourceWorker, actingPerson });
       const kept = await store.open('scenario');
       before(async () => {
         await kept.close();

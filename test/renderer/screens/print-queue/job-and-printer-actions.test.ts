@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { queueRefusal } from '../../../../src/main/core/printing/print-queue.ts';
 import { verdictOn } from '../../../../src/renderer/presentation/verdict.ts';
 import { factsOfJob, type VerdictContext } from '../../../../src/renderer/presentation/verdict-facts.ts';
@@ -6,6 +6,7 @@ import {
   isReasonMissing,
   jobActions,
   jobActionText,
+  runJobAction,
 } from '../../../../src/renderer/screens/print-queue/job-actions.ts';
 import type { PrinterJobs, QueuedJob } from '../../../../src/renderer/screens/print-queue/jobs-by-printer.ts';
 import {
@@ -134,6 +135,16 @@ describe('print job buttons', () => {
     const failure = { code: 'not-allowed-now', message: message('print-job.deleted-at-site') } as const;
     expect(reasonOf(entry({ state: 'failed', failure }, { copies: 1 }))).toMatchObject({ reason: 'ask' });
     expect(reasonOf(entry({ state: 'failed', failure }))).toMatchObject({ reason: null });
+  });
+
+  test('Print anyway is sent with the question that was shown, so that it answers no other one', async () => {
+    const call = vi.fn(async () => success(null));
+    vi.stubGlobal('window', { station: { call } });
+    const asked = message('print-question.site-copies', { benches: 'bench-2' });
+    const question = { kind: 'site' as const, message: asked, answers: ['print anyway' as const] };
+    await runJobAction(printJob({ state: 'held', question }), { kind: 'answer', answer: 'print anyway' });
+    expect(call).toHaveBeenCalledWith('print-job.answer', { jobId: 1, answer: 'print anyway', asked });
+    vi.unstubAllGlobals();
   });
 
   test('a copy that main refuses without a reason asks for one, also where the list counts no copy', () => {
