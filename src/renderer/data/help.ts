@@ -2,6 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { HealthCheck, HealthCheckName } from '../../shared/contract/health-view.ts';
 import type { ServiceHealth } from '../../shared/contract/station-view.ts';
+import type { PrintJob } from '../../shared/printing/print-job.ts';
 import type { HeldReason, PrinterState } from '../../shared/printing/printer.ts';
 import type { ScanOutcomeKind } from '../../shared/scanning/scan-answer.ts';
 import { closeHelpScreen, showScreen } from './current-screen.ts';
@@ -13,7 +14,15 @@ export const helpGroups = [
     group: 'printing',
     pages: [
       ...['paper-out', 'printer-unreachable', 'printer-not-answering', 'printer-fault', 'different-printer'],
-      ...['label-question', 'uncertain-label', 'nothing-printed', 'no-printer', 'practice-printer', 'label-missing'],
+      ...[
+        'label-question',
+        'site-question',
+        'uncertain-label',
+        'nothing-printed',
+        'no-printer',
+        'practice-printer',
+        'label-missing',
+      ],
     ],
   },
   { group: 'scanning', pages: ['scanner', 'unclear-scan', 'unknown-code', 'no-sound'] },
@@ -119,6 +128,13 @@ export const serviceHelp: Readonly<Partial<Record<ServiceHealth['state'], HelpPa
   'token rejected': 'token-rejected',
   'token missing': 'token-rejected',
 };
+
+/** The page about what a print job waits for; null where no operator is needed. */
+export function jobHelp({ state, question }: Pick<PrintJob, 'state' | 'question'>): HelpPage | null {
+  if (state === 'uncertain') return 'uncertain-label';
+  if (question === null) return null;
+  return question.kind === 'site' ? 'site-question' : 'label-question';
+}
 
 /** The page about a scan that named nothing of this station. */
 export const scanHelp: Readonly<Partial<Record<ScanOutcomeKind, HelpPage>>> = {

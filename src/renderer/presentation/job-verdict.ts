@@ -1,5 +1,5 @@
 import type { PrintJobState, PrintQuestion } from '../../shared/printing/print-job.ts';
-import { noPrinterName } from '../../shared/printing/print-job.ts';
+import { noPrinterName, waitsForSite } from '../../shared/printing/print-job.ts';
 import type { HeldReason } from '../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
 import { failureNextStep, failureParagraph, failureText, messageText, text } from '../text/text.ts';
@@ -48,6 +48,13 @@ export const jobRules: readonly JobRule[] = [
         ? headed('warning', text(`printer.reason.${reason}`), text('scan-verdict.sentence.uncertain'))
         : null;
     },
+  },
+  {
+    name: 'label waits for other benches',
+    decide: ({ job: { state, question } }) =>
+      state === 'held' && question && waitsForSite(question)
+        ? headed(held.tone, text('print-job.waiting-for-site'), questionText(question), { icon: held.icon })
+        : null,
   },
   {
     name: 'label needs an answer',

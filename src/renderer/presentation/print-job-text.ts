@@ -1,5 +1,5 @@
 import type { Message } from '../../shared/messages/message.ts';
-import type { PrintAnswer, PrintJob } from '../../shared/printing/print-job.ts';
+import { type PrintAnswer, type PrintJob, waitsForSite } from '../../shared/printing/print-job.ts';
 import type { Parcel } from '../../shared/shipments/parcel.ts';
 import { clockTimeWithSeconds } from '../text/dates.ts';
 import { text } from '../text/text.ts';
@@ -18,6 +18,7 @@ export function heldCause({
   question,
   reasons,
 }: Pick<PrintJob, 'reasons'> & Partial<Pick<PrintJob, 'question'>>): string | null {
+  if (question && waitsForSite(question)) return text('print-job.waiting-for-site');
   if (question) return text(`print-job.question.${question.kind}`);
   return reasons.length > 0 ? reasonsText(reasons) : null;
 }

@@ -65,6 +65,10 @@ export const printQuestionSchema = z.object({
 });
 export type PrintQuestion = z.infer<typeof printQuestionSchema>;
 
+/** True where a label only waits for other benches: there is nothing to answer. */
+export const waitsForSite = (question: Pick<PrintQuestion, 'kind' | 'answers'> | null): boolean =>
+  question?.kind === 'site' && question.answers.length === 0;
+
 /** The states of a print job. "printed" needs the printer's counter, a scan of the label, or an operator. */
 export const printJobStates = [
   'queued',

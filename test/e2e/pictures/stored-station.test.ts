@@ -97,6 +97,18 @@ async function storeQuestions(records: Records): Promise<void> {
   }
 }
 
+/** Their parcels are held by another bench, and deleted by one. */
+const [waitingCode, refusedCode] = [newCode(), newCode()];
+
+async function storeSiteLabels(records: Records): Promise<void> {
+  const addHere = async (code: string) => (await addJob(records, await storeLabelled(records, code), 0)).job.id;
+  const waits = message('print-question.site-waiting-for-bench', { bench: 'bench-12' });
+  const question: PrintQuestion = { kind: 'site', message: waits, answers: [] };
+  await records.movePrintJob(await addHere(waitingCode), ['queued'], { state: 'held', question }, by('print', 5));
+  const failure = { code: 'not-allowed-now', message: message('print-job.deleted-at-site') } as const;
+  await records.movePrintJob(await addHere(refusedCode), ['queued'], { state: 'failed', failure }, by('print', 5));
+}
+
 async function storeSentLabel(records: Records): Promise<void> {
   const { job } = await addJob(records, await storeLabelled(records, sentCode), 0);
   await records.movePrintJob(job.id, ['queued'], { state: 'sent' }, by('print', 5));
@@ -109,6 +121,7 @@ beforeAll(async () => {
   await storeAttention(records, newCode);
   await storeQuestions(records);
   await storeSentLabel(records);
+  await storeSiteLabels(records);
   await records.close();
   [zebra, other] = [await startFakePrinter({ labelCount: 18_204 }), await startFakePrinter()];
   zebra.setStatus({ paperOut: true });
@@ -231,7 +244,7 @@ async function createLongNames(page: Page): Promise<string> {
 const ownKinds = attentionKinds.filter((kind) => kind !== 'paused bench');
 
 const views: readonly View[] = [
-  // The first, before its parcel is removed as an old record.
+  // The first, before their parcels are removed as old records.
   {
     name: 'Print queue, sent label of a deleted parcel',
     inShortRun: true,
@@ -244,6 +257,21 @@ const views: readonly View[] = [
       afterPictures = async () => void (await callStation(page, 'deletion.undo', { commandId: deletion.id }));
     },
     inView: (page) => printJob(page, sentCode),
+  },
+  {
+    name: 'Print queue, refused label',
+    async show(page) {
+      await goTo(page, 'Print queue');
+      await printJob(page, refusedCode).getByText('A bench asked to delete this parcel.').waitFor();
+    },
+    inView: (page) => printJob(page, refusedCode),
+  },
+  {
+    name: 'Scan, refused label',
+    async show(page) {
+      await scanInMode(page, 'Look up', refusedCode);
+      await waitForResult(page, 'A bench asked to delete this parcel.');
+    },
   },
   {
     name: 'Needs attention, every kind',
@@ -287,6 +315,22 @@ const views: readonly View[] = [
       },
     }),
   ),
+  {
+    name: 'Print queue, label that waits',
+    inShortRun: true,
+    async show(page) {
+      await goTo(page, 'Print queue');
+      await page.getByRole('heading', { name: 'Waiting for other benches' }).waitFor();
+    },
+    inView: (page) => printJob(page, waitingCode),
+  },
+  {
+    name: 'Scan, label that waits',
+    async show(page) {
+      await scanInMode(page, 'Look up', waitingCode);
+      await waitForResult(page, 'Waiting for bench-12 to release this parcel.');
+    },
+  },
   {
     name: 'Shipments, rows selected',
     async show(page) {
@@ -458,6 +502,7 @@ const views: readonly View[] = [
   },
   { name: 'Help, the keyboard', show: (page) => openHelp(page, null) },
   { name: 'Help, a page', inShortRun: true, show: (page) => openHelp(page, 'Paper out, ribbon out or lid open') },
+  { name: 'Help, other benches', show: (page) => openHelp(page, 'A question about other benches') },
   { name: 'Help, a search', show: (page) => openHelp(page, null, 'token') },
 ];
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { printJobStateText } from '../../../src/renderer/presentation/print-job-text.ts';
 import { recentScanStyle, soundOf, scanVerdict as verdictOf } from '../../../src/renderer/presentation/verdict.ts';
 import { type PrinterFacts, verdictContext } from '../../../src/renderer/presentation/verdict-facts.ts';
 import { message } from '../../../src/shared/messages/message.ts';
@@ -211,6 +212,20 @@ describe('scan verdict', () => {
     );
     const earlierJob = { ...refused, createdAt: earlier };
     expect(scanVerdict(answerWith({ kind: 'ask for copy', job: earlierJob }), 0).heading).toBe('Possibly printed');
+  });
+
+  it('of a label that only waits for other benches says that it waits, not that it needs an answer', () => {
+    const waits = message('print-question.site-waiting-for-bench', { bench: 'bench-2' });
+    const question = { kind: 'site' as const, message: waits, answers: [] };
+    const job = jobWith({ state: 'held', question });
+    expect(scanVerdict(answerWith({ kind: 'printing', job }), 0)).toMatchObject({
+      ...{ heading: 'Waiting for other benches', sentence: 'Waiting for bench-2 to release this parcel.' },
+    });
+    expect(printJobStateText(job)).toBe('Held: Waiting for other benches');
+    const asked = { ...question, answers: ['print anyway' as const] };
+    expect(scanVerdict(answerWith({ kind: 'printing', job: { ...job, question: asked } }), 0).heading).toBe(
+      'Needs your answer',
+    );
   });
 
   it('is one line under Recent scans: a fault in its colour, else the mode of the scan', () => {

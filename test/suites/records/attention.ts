@@ -215,5 +215,19 @@ export function attentionContract(open: OpenForTest): void {
         expect(await kinds()).toEqual([]);
       },
     );
+
+    it('a label that only waits for other benches needs no one, until there is something to answer', async () => {
+      const { job } = await addJob(records, await storeLabelled(records, codeA), 0);
+      const waits = { kind: 'site', message: message('print-question.site-waiting'), answers: [] } as const;
+      const ask = (question: PrintQuestion) =>
+        records.movePrintJob(job.id, ['queued', 'held'], { state: 'held', question }, by('print', 5));
+      await ask({ ...waits, answers: [] });
+      expect(await kinds()).toEqual([]);
+      await ask({ ...waits, answers: ['print anyway'] });
+      expect(await kinds()).toEqual(['print question']);
+      // A question about the label without an answer is solved at the printer.
+      await ask({ ...waits, kind: 'resolution not known', answers: [] });
+      expect(await kinds()).toEqual(['print question']);
+    });
   });
 }

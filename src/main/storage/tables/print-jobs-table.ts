@@ -35,8 +35,8 @@ export interface PrintJobs {
   unsentOrMadeSince(parcelId: number, at: string): PrintJob | null;
   list(limit: number, settledAtLeast: number): ListedPrintJob[];
   countWithoutPrinter(): number;
-  /** Uncertain jobs and those with a question, newest first, without these. */
   askedAtSite(limit: number): PrintJob[];
+  /** Uncertain jobs and those with a question that an operator answers, newest first, without these. */
   needingOperator(limit: number, except: readonly number[]): CountedRows<PrintJob>;
   /** Unsent jobs of each printer. */
   countByPrinter(): { printer: string; labels: number }[];
@@ -223,7 +223,9 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const hasNoPrinter = `state IN ('queued', 'held') AND ${isWithoutPrinter('printer')}`;
   const countWithoutPrinter = database.prepare(`
     SELECT count(*) AS labels FROM print_jobs WHERE ${isUnsettled} AND ${hasNoPrinter}`);
-  const needsOperator = `${isUnsettled} AND (state = 'uncertain' OR (state = 'held' AND question IS NOT NULL))
+  // One without answers about other benches only waits for them.
+  const hasAnswers = `(question ->> '$.kind' IS NOT 'site' OR json_array_length(question, '$.answers') > 0)`;
+  const needsOperator = `${isUnsettled} AND (state = 'uncertain' OR (state = 'held' AND question IS NOT NULL AND ${hasAnswers}))
     AND id NOT IN (SELECT value FROM json_each(:except))`;
   const needingOperator = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE ${needsOperator} ORDER BY id DESC LIMIT :limit`);

@@ -1,5 +1,5 @@
 import { assertNever, type Result } from '../../../shared/contract/failure.ts';
-import type { PrintAnswer, PrintJob } from '../../../shared/printing/print-job.ts';
+import { type PrintAnswer, type PrintJob, waitsForSite } from '../../../shared/printing/print-job.ts';
 import { call } from '../../data/station-client.ts';
 import type { OfferedAction } from '../../presentation/offered-actions.ts';
 import { needsReprintReason } from '../../presentation/parcel-text.ts';
@@ -83,7 +83,7 @@ function copyReason(job: PrintJob, copies: number): string | null | 'ask' {
 
 /** True where the job waits for the operator. */
 export const needsOperator = ({ state, question }: Pick<PrintJob, 'state' | 'question'>): boolean =>
-  state === 'uncertain' || question !== null;
+  state === 'uncertain' || (question !== null && !waitsForSite(question));
 
 /** The text of the button. */
 export function jobActionText(action: JobAction): string {

@@ -4,6 +4,7 @@ import {
   noPrinterName,
   type PrintJob,
   printJobCan,
+  waitsForSite,
 } from '../../../shared/printing/print-job.ts';
 import type { PrinterState } from '../../../shared/printing/printer.ts';
 import { isInPrinter } from '../../presentation/print-job-text.ts';
@@ -43,21 +44,27 @@ const finishedShown = 50;
 export type QueueSection =
   /** Labels held because no printer was set up: one question for all of them. */
   | { readonly kind: 'without printer'; readonly jobs: readonly QueuedJob[] }
-  /** A printer that is held, or was removed with labels, or has labels to print. `remaining`: on the next pages. */
+  /**
+   * A printer that is held, or was removed with labels, or has labels to print. `remaining`: on the next pages. `questions`: labels that need
+   * an answer; null where others wait, for other benches.
+   */
   | {
       readonly kind: 'printer';
       readonly group: PrinterJobs;
       readonly jobs: readonly QueuedJob[];
       readonly remaining: number;
+      readonly questions: number | null;
     }
   /** Labels that need an operator, whatever their printer does. */
   | { readonly kind: 'questions'; readonly jobs: readonly QueuedJob[] }
+  /** Labels that other benches hold up: there is nothing to answer. */
+  | { readonly kind: 'waiting for site'; readonly jobs: readonly QueuedJob[] }
   | { readonly kind: 'idle printers'; readonly groups: readonly PrinterJobs[] }
   | { readonly kind: 'finished'; readonly jobs: readonly QueuedJob[] };
 
 /**
  * The queue from what needs a person to what is done: labels without a printer, held printers, labels with a question or an uncertain
- * outcome, printers at work, idle printers, and the newest finished labels of all printers.
+ * outcome, those that wait for other benches, printers at work, idle printers, and the newest finished labels of all printers.
  * @param pages pages shown of a printer's waiting labels, by its name; one where absent.
  */
 export function queueSections(
@@ -69,22 +76,26 @@ export function queueSections(
   const own = groups.filter(({ name }) => name !== noPrinterName);
   const withoutPrinter = groups.find(({ name }) => name === noPrinterName)?.pending ?? [];
   const isStuck = (group: PrinterJobs): boolean => rankOf(group) < 2;
-  const atWork = (group: PrinterJobs): boolean => !isStuck(group) && group.pending.some(({ job }) => !needsAnswer(job));
+  const atWork = (group: PrinterJobs): boolean => !isStuck(group) && group.pending.some(({ job }) => !job.question);
   const printerSection = (group: PrinterJobs): QueueSection => {
-    const all = group.pending.filter(({ job }) => !needsAnswer(job));
+    const all = group.pending.filter(({ job }) => !job.question);
     const shown = all.slice(0, (pages[group.name] ?? 1) * rowsOnPage);
-    return { kind: 'printer', group, jobs: shown, remaining: all.length - shown.length };
+    const asked = group.pending.filter(({ job }) => needsAnswer(job)).length;
+    const questions = asked === 0 && group.waiting > 0 ? null : asked;
+    return { kind: 'printer', group, jobs: shown, remaining: all.length - shown.length, questions };
   };
   const questions = own.flatMap(({ pending, uncertain }) => [
     ...pending.filter(({ job }) => needsAnswer(job)),
     ...uncertain,
   ]);
+  const waiting = own.flatMap(({ pending }) => pending.filter(({ job }) => waitsForSite(job.question)));
   const idle = own.filter((group) => group.printer !== null && !isStuck(group) && !atWork(group));
   const finished = groups.flatMap((group) => group.finished).sort((one, other) => byAge(other.job, one.job));
   const sections: QueueSection[] = [
     { kind: 'without printer', jobs: withoutPrinter },
     ...own.filter(isStuck).map(printerSection),
     { kind: 'questions', jobs: questions },
+    { kind: 'waiting for site', jobs: waiting },
     ...own.filter(atWork).map(printerSection),
     { kind: 'idle printers', groups: idle },
     { kind: 'finished', jobs: finished.slice(0, finishedShown) },
@@ -95,7 +106,7 @@ export function queueSections(
 const isEmpty = (section: Exclude<QueueSection, { kind: 'printer' }>): boolean =>
   (section.kind === 'idle printers' ? section.groups : section.jobs).length === 0;
 
-const needsAnswer = ({ question }: PrintJob): boolean => question !== null;
+const needsAnswer = ({ question }: PrintJob): boolean => question !== null && !waitsForSite(question);
 
 /** The jobs by printer: held printers first, then the default one, then the others, then removed ones. */
 export function jobsByPrinter(printers: readonly PrinterState[], jobs: readonly ListedPrintJob[]): PrinterJobs[] {

@@ -1,6 +1,6 @@
 import './print-jobs.css';
-import { Printer, TriangleAlert } from 'lucide-react';
-import { type FocusEvent, Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Printer } from 'lucide-react';
+import { type FocusEvent, Fragment, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { assertNever, success } from '../../../shared/contract/failure.ts';
@@ -8,8 +8,7 @@ import type { ListedPrintJob } from '../../../shared/printing/print-job.ts';
 import type { PrinterState } from '../../../shared/printing/printer.ts';
 import type { EnvironmentKind } from '../../../shared/settings/environment.ts';
 import { showScreen } from '../../data/current-screen.ts';
-import { createQuery, useQuery } from '../../data/query.ts';
-import { call } from '../../data/station-client.ts';
+import { jobHelp } from '../../data/help.ts';
 import { useAction } from '../../data/use-action.ts';
 import { verdictOn } from '../../presentation/verdict.ts';
 import { factsOfJob } from '../../presentation/verdict-facts.ts';
@@ -36,7 +35,7 @@ import { type PrinterJobs, type QueuedJob, type QueueSection, queueSections } fr
 import { OpenPrintRuns } from './print-run.tsx';
 import { type MoveTarget, moveTargets } from './printer-actions.ts';
 import { PrinterBand } from './printer-band.tsx';
-import { SharedQuestions } from './shared-questions.tsx';
+import { LabelsWithoutPrinter, SharedQuestions } from './shared-questions.tsx';
 
 interface PrintJobsProps {
   readonly printers: readonly PrinterState[];
@@ -89,9 +88,9 @@ export function PrintJobs({ printers, jobs, isLoading, environment }: PrintJobsP
             {section.kind === 'idle printers' && isIdle && (
               <p className="printer-no-jobs">{text('print-queue.nothing-to-print')}</p>
             )}
-            {section.kind === 'printer' && section.jobs.length === 0 && (
+            {section.kind === 'printer' && section.jobs.length === 0 && section.questions !== null && (
               <p className="printer-no-jobs">
-                {text('print-queue.no-labels-waiting', { questions: section.group.waiting })}
+                {text('print-queue.no-labels-waiting', { questions: section.questions })}
               </p>
             )}
             {section.kind === 'printer' && section.remaining > 0 && (
@@ -193,6 +192,8 @@ function SectionHead({ section, printers, environment, now }: SectionHeadProps) 
           <SharedQuestions about="print" />
         </>
       );
+    case 'waiting for site':
+      return <h2 className="queue-part-title">{text('print-job.waiting-for-site')}</h2>;
     case 'idle printers':
       return (
         // biome-ignore lint/a11y/useSemanticElements: not fields of a form
@@ -212,55 +213,6 @@ function SectionHead({ section, printers, environment, now }: SectionHeadProps) 
     default:
       return assertNever(section);
   }
-}
-
-const withoutPrinterQuery = createQuery({
-  topics: ['print jobs', 'station'],
-  read: () => call('print-jobs.without-printer', null),
-});
-
-/** Labels that were requested while no printer was set up: one question once there is one, and nothing prints before it is answered. */
-export function LabelsWithoutPrinter({ labels: listed }: { readonly labels: number }) {
-  const { value } = useQuery(withoutPrinterQuery);
-  const action = useAction();
-  const id = useId();
-  // The list is cut where very many wait.
-  const labels = value?.labels || listed;
-  const printer = value?.printer ?? null;
-  const settle = (to: string | null): void =>
-    void action.run(() => call('print-jobs.settle-without-printer', { labels, printer: to }));
-  return (
-    <section className="printer-band printer-band-loud tone-warning" aria-labelledby={id}>
-      <div className="printer-band-line">
-        <TriangleAlert aria-hidden className="printer-band-icon" />
-        <div className="printer-band-text">
-          <h2 id={id} className="printer-band-title">
-            {text('print-queue.without-printer.title', { labels })}
-          </h2>
-          <p className="printer-band-instruction">
-            {printer === null
-              ? text('print-queue.without-printer.waiting', { labels })
-              : text('print-queue.without-printer.question', { labels, printer })}
-          </p>
-        </div>
-        <div className="printer-band-buttons">
-          {printer === null ? (
-            <Button size="small" onPress={() => showScreen('settings')}>
-              {text('print-queue.set-up-printer')}
-            </Button>
-          ) : (
-            <Button size="small" isDisabled={action.isRunning} onPress={() => settle(printer)}>
-              {text('print-queue.without-printer.print', { labels })}
-            </Button>
-          )}
-          <Button size="small" isDisabled={action.isRunning} onPress={() => settle(null)}>
-            {text('print-queue.without-printer.discard', { labels })}
-          </Button>
-        </div>
-      </div>
-      {action.failure && <FailureStrip failure={action.failure} />}
-    </section>
-  );
 }
 
 interface PrintJobRowProps {
@@ -361,7 +313,7 @@ export function PrintJobRow({ entry, others, now }: PrintJobRowProps) {
         ))}
         <div className="print-job-more">
           <Details lines={jobDetails(job)} describedBy={codeId} />
-          <HelpButton page={job.state === 'uncertain' ? 'uncertain-label' : job.question ? 'label-question' : null} />
+          <HelpButton page={jobHelp(job)} />
         </div>
       </div>
       <div className="print-job-buttons">

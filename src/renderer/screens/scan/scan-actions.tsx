@@ -80,7 +80,7 @@ export function ScanActions({ answer, parcel, onAskReason }: ScanActionsProps) {
   const unconfirmed = unconfirmedLabelOf(answer);
   const question = parcel.lastJob?.question ?? null;
   // The verdict already shows the question.
-  const isQuestionShown = rule === 'label needs an answer';
+  const isQuestionShown = rule === 'label needs an answer' || rule === 'label waits for other benches';
   const prompt = question
     ? !isQuestionShown && messageText(question.message)
     : unconfirmed && confirmLabelText(unconfirmed);

@@ -5,6 +5,7 @@ import {
   helpGroups,
   helpOfCheck,
   helpOfPrinter,
+  jobHelp,
   messageHelp,
   printerHelp,
   scanHelp,
@@ -14,6 +15,7 @@ import { foundPages, stepsOf } from '../../../../src/renderer/screens/help/help-
 import { english } from '../../../../src/renderer/text/en/catalogue.ts';
 import { type HealthCheckName, healthCheckNumbers } from '../../../../src/shared/contract/health-view.ts';
 import { isMessageCode, message } from '../../../../src/shared/messages/message.ts';
+import { severalLabelsAsked } from '../../fixtures.ts';
 
 const pages = helpGroups.flatMap((group): readonly HelpPage[] => group.pages);
 const found = (find: string): HelpPage[] => foundPages(find).flatMap((group) => group.pages);
@@ -84,6 +86,16 @@ describe('help: the page about a trouble that is shown', () => {
       .filter(Boolean);
     expect(named.filter((page) => !pages.includes(page as HelpPage))).toEqual([]);
     expect(Object.keys(messageHelp).filter((code) => !isMessageCode(code))).toEqual([]);
+  });
+
+  test('of a print job about other benches is another one than that of a label which does not fit', () => {
+    const held = { state: 'held', question: severalLabelsAsked } as const;
+    expect(jobHelp(held)).toBe('label-question');
+    expect(jobHelp({ ...held, question: { ...severalLabelsAsked, kind: 'site' } })).toBe('site-question');
+    expect([jobHelp({ state: 'uncertain', question: null }), jobHelp({ state: 'queued', question: null })]).toEqual([
+      'uncertain-label',
+      null,
+    ]);
   });
 
   test('of a printer is about the first thing that holds it', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { needsOperator } from '../../../../src/renderer/screens/print-queue/job-actions.ts';
 import {
   jobsByPrinter,
   type PrinterJobs,
@@ -152,6 +153,28 @@ describe('print queue: its parts', () => {
       ['idle printers', ['Idle', 'Idle too']],
       ['finished', [7, 6]],
     ]);
+  });
+
+  test('have labels that only wait for other benches under a heading of their own, behind what needs an answer', () => {
+    const waits = { kind: 'site' as const, message: message('print-question.site-waiting'), answers: [] };
+    const asks = {
+      ...waits,
+      message: message('print-question.site-unknown-holder'),
+      answers: ['print anyway' as const],
+    };
+    const printers = [printerState({ name: 'Empty', reasons: ['paper out'] })];
+    const held = { printer: 'Empty', state: 'held' as const };
+    const waiting = printJob({ ...held, id: 1, parcelId: 1, question: waits });
+    const asked = printJob({ ...held, id: 2, parcelId: 2, question: asks });
+    expect(partsOf(printers, [waiting, asked])).toEqual([
+      ['Empty', []],
+      ['questions', [2]],
+      ['waiting for site', [1]],
+    ]);
+    expect([waiting, asked].map(needsOperator)).toEqual([false, true]);
+    // Under the printer stands how many labels need an answer, and nothing where all of them wait.
+    expect(queueSections(printers, [waiting, asked])[0]).toMatchObject({ questions: 1 });
+    expect(queueSections(printers, [waiting])[0]).toMatchObject({ questions: null });
   });
 
   test('hold the newest 50 done labels of all printers, and no uncertain one is hidden behind a long queue', () => {
