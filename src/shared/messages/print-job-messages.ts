@@ -102,6 +102,7 @@ export const printJobMessages = {
   'print-question.several-copies': { count: 'number' },
   'print-question.several-labels': { count: 'number' },
   'print-question.site-copies': { benches: 'text' },
+  'print-question.site-deletion-sent': { benches: 'text' },
   'print-question.site-holder-away': { bench: 'text' },
   'print-question.site-unknown-holder': {},
   'print-question.site-unreachable': {},

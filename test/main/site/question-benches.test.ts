@@ -4,6 +4,7 @@ import type { HoldingAnswer, ParcelHolding } from '../../../src/main/core/ports/
 import type { SiteParcel, SiteRecords } from '../../../src/main/core/ports/site-records.ts';
 import { createSiteQuestions } from '../../../src/main/core/printing/site-questions.ts';
 import { createParcelHolder } from '../../../src/main/site/parcel-holder.ts';
+import type { Command } from '../../../src/shared/orders/command.ts';
 import type { PrintJob } from '../../../src/shared/printing/print-job.ts';
 import { manualClock } from '../core/manual-clock.ts';
 
@@ -57,10 +58,15 @@ it('a question about copies names the benches that have some, each once by its n
 });
 
 it('a question about a deletion names the benches whose request is on its way, by name', async () => {
-  const deletion = { id: 1, kind: 'delete' as const, codes: ['A'], parcelId: 1, confirmedAt: null };
-  const records = { command: async () => null };
-  const asked = (known: SiteParcel) =>
-    createDeletionHolding({ holding: holdingOf(known), records, clock, onFree: () => {}, onBug }).question(deletion);
+  const deletion = { id: 1, kind: 'delete', codes: ['A'], parcelId: 1, confirmedAt: null } as unknown as Command;
+  const records = { command: async () => null, commands: async () => [], moveCommand: async () => null };
+  const asked = async (known: SiteParcel) => {
+    const onNothing = { announceChange: () => {}, onFree: () => {} };
+    const next = await createDeletionHolding({ holding: holdingOf(known), records, clock, ...onNothing, onBug }).next(
+      deletion,
+    );
+    return next.kind === 'confirm' ? next.question : null;
+  };
   expect(await asked(parcel([rejected, sent]))).toMatchObject({
     message: { code: 'outbox.site-deletion-sent', params: { benches: 'bench-5' } },
   });
@@ -73,4 +79,13 @@ it('a label that waits for another bench names it as its screen does', async () 
   const waits: HoldingAnswer = { kind: 'wait', bench: 'bench-3~1f2e3d4c' };
   const question = await printQuestion({ ...holdingOf(parcel([])), may: async () => waits });
   expect(question?.message.params).toEqual({ bench: 'bench-3' });
+});
+
+it('a label of a parcel that a bench which is gone asked the service to delete asks, and names that bench', async () => {
+  const taken = parcel([sent]);
+  const holding = { term: 9, bench: 'bench-1', isReleased: false };
+  const known = { ...taken, shared: { ...taken.shared, holding, copies: [] } };
+  expect((await printQuestion(holdingOf(known)))?.message).toEqual({
+    ...{ code: 'print-question.site-deletion-sent', params: { benches: 'bench-5' } },
+  });
 });

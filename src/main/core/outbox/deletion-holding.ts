@@ -1,6 +1,7 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
+import { benchName } from '../../../shared/site/parcel-at-site.ts';
 import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CommandRecords } from '../ports/command-records.ts';
@@ -174,7 +175,9 @@ const isSameMessage = (one: Message | undefined, other: Message): boolean =>
 function waitingReason(answer: Extract<HoldingAnswer, { kind: 'wait' | 'refuse' }>): Message {
   if (answer.kind === 'refuse' && answer.reason === 'site-unreachable') return message('outbox.site-unreachable');
   const bench = answer.kind === 'wait' ? answer.bench : null;
-  return bench === null ? message('outbox.site-waiting') : message('outbox.site-waiting-for-bench', { bench });
+  return bench === null
+    ? message('outbox.site-waiting')
+    : message('outbox.site-waiting-for-bench', { bench: benchName(bench) });
 }
 
 const questionOf = (answer: Extract<HoldingAnswer, { kind: 'ask' }>): Failure => ({

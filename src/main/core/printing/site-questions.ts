@@ -137,6 +137,8 @@ const question = (
 function questionMessage({ questions }: Extract<HoldingAnswer, { kind: 'ask' }>): Message {
   const copies = benchesAsked(questions, 'copies-elsewhere');
   if (copies !== null) return message('print-question.site-copies', { benches: copies });
+  const senders = benchesAsked(questions, 'deletion-sent');
+  if (senders !== null) return message('print-question.site-deletion-sent', { benches: senders });
   const holder = benchesAsked(questions, 'take-over');
   if (holder !== null) return message('print-question.site-holder-away', { bench: holder });
   return message('print-question.site-unknown-holder');

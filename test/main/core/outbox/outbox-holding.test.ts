@@ -99,8 +99,8 @@ it('outbox: a deletion that waits for another bench is looked at again after the
 });
 
 const asking = (...keys: string[]): HoldingAnswer => ({
-  ...{ kind: 'ask', benches: ['bench-2'] },
-  questions: keys.map((key) => ({ kind: 'deletion-sent', key })),
+  kind: 'ask',
+  questions: keys.map((key) => ({ kind: 'deletion-sent', key, benches: ['bench-2'] })),
 });
 
 /** The deletion of a parcel that the service knows or not. */
