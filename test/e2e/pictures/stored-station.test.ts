@@ -267,13 +267,6 @@ const views: readonly View[] = [
     inView: (page) => printJob(page, refusedCode),
   },
   {
-    name: 'Scan, refused label',
-    async show(page) {
-      await scanInMode(page, 'Look up', refusedCode);
-      await waitForResult(page, 'A bench asked to delete this parcel.');
-    },
-  },
-  {
     name: 'Needs attention, every kind',
     async show(page) {
       await goTo(page, 'Needs attention');

@@ -88,6 +88,7 @@ const jobs: readonly (PrintJob | null)[] = [
   ...printJobStates.map((state) => jobWith({ state })),
   jobWith({ state: 'held', reasons: ['paper out'] }),
   jobWith({ state: 'held', question: severalLabelsAsked }),
+  jobWith({ state: 'held', question: { ...severalLabelsAsked, kind: 'site' } }),
   jobWith({ state: 'held', onHold: true }),
   jobWith({ state: 'failed', failure: { code: 'no-label', message: storedSentence('No label.') } }),
   inPrinter('sending'),
