@@ -145,6 +145,43 @@ describe('two benches of a site', () => {
     });
   });
 
+  it('a packer over the cap on further copies prints no more at the next bench without a lead’s badge', async () => {
+    const { bench } = await site();
+    const [one, other] = [await bench('bench-1'), await bench('bench-2')];
+    const { station } = one;
+    const [Ada, Lee, Pat] = ['badge-ada-1', '00040711', '00040712'];
+    const badge = (text: string) => ({ asTyped: text, asUsKeyboard: text, by: 'scanner' as const });
+    await station.call('person.add', { name: 'Ada', role: 'admin', badge: badge(Ada) });
+    await station.call('person.add', { name: 'Lee', role: 'lead', badge: badge(Lee) });
+    await station.call('person.add', { name: 'Pat', role: 'packer', badge: badge(Pat) });
+    await station.call('people.turn-on', { badge: badge(Ada) });
+    await station.call('people.save-rules', { idleMinutes: 10, deletionsPerHour: null, reprintsPerHour: 1 });
+    const scanBadge = (text: string) => station.call('badge.scan', { reading: badge(text), evenIfParcel: false });
+    await scanBadge(Pat);
+
+    /** The parcel was printed at the other bench, and the first one asks about that copy. */
+    const askedAt = async (customCode: string) => {
+      await createOrder(one, customCode);
+      const page = { find: customCode, offset: 0, limit: 10 };
+      await other.station.until('shipments.page', page, ({ rows }) => rows.length > 0);
+      await scan(other, 'print', customCode);
+      await firstJob(other, (state) => state === 'printed');
+      await scan(one, 'print', customCode);
+      const asked = await firstJob(one, (_, question) => question === 'print-question.site-copies');
+      return { jobId: asked?.id ?? 0, answer: 'print anyway' as const, asked: asked?.question?.message };
+    };
+    await station.call('print-job.answer', await askedAt(codeNumber(1)));
+    await firstJob(one, (state) => state === 'printed');
+    const second = await askedAt(codeNumber(2));
+    await expect(station.call('print-job.answer', second)).rejects.toMatchObject({ failure: { code: 'needs-lead' } });
+    const { people } = await station.call('station.read', null);
+    expect(people.question).toEqual({ what: 'reprint', limit: 1, code: codeNumber(2) });
+    expect(one.printer.labels()).toHaveLength(1);
+    expect(await scanBadge(Lee)).toMatchObject({ kind: 'approved', failure: null });
+    await firstJob(one, (state) => state === 'printed');
+    expect(one.printer.labels()).toHaveLength(2);
+  });
+
   it('many parcels ordered at one are printed at the other at once, without a question and a notice', async () => {
     const { bench } = await site();
     const [one, other] = [await bench('bench-1'), await bench('bench-2')];
