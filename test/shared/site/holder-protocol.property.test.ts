@@ -152,6 +152,7 @@ const broken: [string, Partial<Protocol>, StepName[], RegExp][] = [
     [],
     /Deletions/,
   ],
+  ['what was confirmed for a copy counts for later ones', { forgetsConfirmations: false }, [], /Copies|Deletions/],
 ];
 
 /** Bench 0 gives its parcel to bench 1 without hearing that the engine took the release. Bench 1 prints it, and no bench hears of that. */
@@ -196,6 +197,14 @@ const brokenInOneOrder: [string, Partial<Protocol>, string[]][] = [
     [
       ...['0 print', '0 work', '0 printer', '1 print', '1 work', '0 read', '0 serve', '0 deliver'],
       ...['1 read', '1 work', '1 deliver', '1 work'],
+    ],
+  ],
+  [
+    'what was confirmed for a copy counts for later ones',
+    { forgetsConfirmations: false },
+    [
+      ...['0 print', '0 work', '0 printer', '1 print', '1 work', '0 read', '0 serve', '0 deliver', '1 read', '1 work'],
+      ...['1 answer', '1 work', '1 deliver', '1 work', '1 print', '1 work'],
     ],
   ],
   ['an open release is not sent again', { releaseAgain: () => null }, [...releasedUnheard, '0 serve', ...printsAgain]],

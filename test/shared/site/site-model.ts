@@ -3,6 +3,7 @@ import {
   actToStore,
   answerToWish,
   type BenchSituation,
+  knownOf,
   nextDeletionStep,
   nextPrintStep,
   type ParcelHere,
@@ -39,6 +40,8 @@ export interface Protocol {
   storesReleases: boolean;
   /** False: acts of a paused bench are passed over with its facts. */
   keepsActsOfPaused: boolean;
+  /** False: what was confirmed for one copy or deletion counts for later ones too. */
+  forgetsConfirmations: boolean;
 }
 
 export const protocol: Protocol = {
@@ -46,6 +49,7 @@ export const protocol: Protocol = {
   comparesSequences: true,
   storesReleases: true,
   keepsActsOfPaused: true,
+  forgetsConfirmations: true,
 };
 
 interface NumberedFact {
@@ -72,6 +76,8 @@ interface Intent {
   readonly kind: 'print' | 'delete';
   readonly parcel: number;
   readonly confirmed: Set<string>;
+  /** An operator answered a question of this one. */
+  isAnswered: boolean;
   questions: readonly SiteQuestion[];
   wished: BenchId | null;
 }
@@ -117,10 +123,17 @@ interface Request {
   readonly after: number;
 }
 
-interface Deed {
+interface BenchOfParcel {
   readonly bench: number;
   readonly parcel: number;
-  readonly copy?: string;
+}
+
+interface Deed extends BenchOfParcel {
+  readonly id: string;
+  /** An operator was asked about this one. */
+  readonly isConfirmed: boolean;
+  /** Its bench holds the parcel by an answer: what other benches did of which it knows nothing is known to be unknown. */
+  readonly isTakenOver: boolean;
 }
 
 export interface Site {
@@ -157,9 +170,13 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
   const begun: Deed[] = [];
   const voided = new Set<string>();
   const requested: Deed[] = [];
-  const answered: Deed[] = [];
+  /** The holds that benches asked the engine for, or took without it, after an operator's answer. */
+  const takenOver = new Set<string>();
+  const keptConfirmations = new Map<string, Set<string>>();
   /** From which benches an operator took parcels over, as gone for good: what those print meanwhile is known to be unknown. */
-  const gone: Deed[] = [];
+  const gone: BenchOfParcel[] = [];
+  /** From which benches an operator took a parcel over: the next holder does not ask again before it deletes it. */
+  const takenFrom: BenchOfParcel[] = [];
 
   const benches: Bench[] = alone.map((_, index) => ({
     index,
@@ -213,14 +230,37 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     isAway: (id) => bench.suspectsOthers || !benches.some(({ file }) => file.id === id) || isPaused(bench, id),
   });
 
-  /** A second bench did it, and no operator was asked at either, nor did one take it over from a bench that is gone. */
-  const note = (deeds: Deed[], deed: Deed, what: string): void => {
-    const isAsked = ({ bench }: Deed): boolean =>
-      [...answered, ...gone].some((answer) => answer.parcel === deed.parcel && answer.bench === bench);
+  /** The benches that hold the parcel, as that one knows, itself left out. */
+  const otherHolders = (bench: Bench, parcel: number): BenchOfParcel[] => {
+    const { shared, lastAct } = here(bench, parcel);
+    return [shared.holding, lastAct?.holding].flatMap((holding) => {
+      const holder = holding ? placeOf(holding.bench) : bench.index;
+      return holder === bench.index ? [] : [{ bench: holder, parcel }];
+    });
+  };
+
+  const holdKey = (bench: Bench, parcel: number, term: number | undefined): string =>
+    `${bench.index} ${parcel} ${term}`;
+
+  /** A second bench did it unasked: it knew of the first, or it did not and no operator had answered that there may be one. */
+  const note = (
+    deeds: Deed[],
+    what: 'Copies' | 'Deletions',
+    { bench, intent, id }: { bench: Bench; intent: Intent; id: string },
+    known: readonly { readonly id: string }[],
+  ): void => {
+    const { parcel, isAnswered } = intent;
+    const term = here(bench, parcel).shared.holding?.term;
+    const isTakenOver = takenOver.has(holdKey(bench, parcel, term));
+    const deed: Deed = { bench: bench.index, parcel, id, isConfirmed: isAnswered, isTakenOver };
+    const away = what === 'Deletions' ? [...gone, ...takenFrom] : gone;
+    const isExcused = (one: Deed): boolean =>
+      one.isConfirmed || one.isTakenOver || away.some((other) => other.parcel === parcel && other.bench === one.bench);
     for (const earlier of deeds) {
-      if (earlier.parcel !== deed.parcel || earlier.bench === deed.bench || voided.has(earlier.copy ?? '')) continue;
-      if (!isAsked(earlier) && !isAsked(deed))
-        violations.push(`${what} of parcel ${deed.parcel} at bench ${earlier.bench} and ${deed.bench}`);
+      if (earlier.parcel !== parcel || earlier.bench === bench.index || voided.has(earlier.id)) continue;
+      const isKnown = known.some((one) => one.id === earlier.id);
+      if (isKnown ? !isAnswered : !isExcused(earlier) && !isExcused(deed))
+        violations.push(`${what} of parcel ${parcel} at bench ${earlier.bench} and ${bench.index}`);
     }
     deeds.push(deed);
   };
@@ -244,14 +284,14 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     if (intent.kind === 'print') {
       lastCopy += 1;
       const copy = `copy-${lastCopy}`;
-      note(begun, { bench: bench.index, parcel, copy }, 'Copies');
+      note(begun, 'Copies', { bench, intent, id: copy }, knownOf(here(bench, parcel)).copies);
       change(bench, parcel, { kind: 'copy', copy: { id: copy, bench: file.id, state: 'began' } });
     } else if (
       !here(bench, parcel).shared.requests.some(({ bench: by, state }) => by === file.id && state === 'sent')
     ) {
       lastRequest += 1;
       const id = `request-${lastRequest}`;
-      note(requested, { bench: bench.index, parcel, copy: id }, 'Deletions');
+      note(requested, 'Deletions', { bench, intent, id }, knownOf(here(bench, parcel)).requests);
       change(bench, parcel, { kind: 'deletion', request: { id, bench: file.id, state: 'sent' } });
     }
   };
@@ -268,6 +308,10 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
   const take = (bench: Bench, intent: Intent, step: Step): void => {
     const { file } = bench;
     if (step.kind !== 'wish') intent.wished = null;
+    if (intent.isAnswered && (step.kind === 'claim' || step.kind === 'take-over-alone')) {
+      takenOver.add(holdKey(bench, intent.parcel, step.act.holding.term));
+      takenFrom.push(...otherHolders(bench, intent.parcel));
+    }
     if (step.kind === 'act') act(bench, intent);
     else if (step.kind === 'ask') intent.questions = step.questions;
     else if (step.kind === 'claim') request(bench, intent.parcel, 'claim', step);
@@ -279,9 +323,23 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     }
   };
 
+  const confirmedFor = ({ id }: BenchFile, kind: Intent['kind'], parcel: number): Set<string> => {
+    const key = `${id} ${kind} ${parcel}`;
+    const confirmed = (!rules.forgetsConfirmations && keptConfirmations.get(key)) || new Set();
+    keptConfirmations.set(key, confirmed);
+    return confirmed;
+  };
+
   const addIntent = ({ file }: Bench, kind: Intent['kind'], parcel: number): void => {
     if (!file.intents.some((intent) => intent.parcel === parcel && intent.kind === kind))
-      file.intents.push({ kind, parcel, confirmed: new Set(), questions: [], wished: null });
+      file.intents.push({
+        kind,
+        parcel,
+        confirmed: confirmedFor(file, kind, parcel),
+        isAnswered: false,
+        questions: [],
+        wished: null,
+      });
   };
 
   const receive = (bench: Bench, message: Message): void => {
@@ -331,7 +389,7 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
       if (!intent) return;
       for (const { key } of intent.questions) intent.confirmed.add(key);
       intent.questions = [];
-      answered.push({ bench: bench.index, parcel: intent.parcel });
+      intent.isAnswered = true;
     },
     printer(bench, parcel) {
       const { file } = bench;
@@ -431,17 +489,10 @@ export function siteModel(alone: readonly Alone[], parcels: number, rules: Proto
     'take-over'(bench, parcel) {
       const step = takeOver(bench, parcel);
       if (!step) return;
-      answered.push({ bench: bench.index, parcel });
-      const { shared, lastAct } = here(bench, parcel);
-      for (const holding of [shared.holding, lastAct?.holding])
-        gone.push(
-          ...benches.flatMap(({ index }) =>
-            holding && nameOf(holding.bench) === `bench-${index}` && index !== bench.index
-              ? [{ bench: index, parcel }]
-              : [],
-          ),
-        );
-      if (step.kind === 'claim') request(bench, parcel, 'claim', step);
+      gone.push(...otherHolders(bench, parcel));
+      if (step.kind !== 'claim') return;
+      takenOver.add(holdKey(bench, parcel, step.act.holding.term));
+      request(bench, parcel, 'claim', step);
     },
     suspect(bench) {
       bench.suspectsOthers = !bench.suspectsOthers;
