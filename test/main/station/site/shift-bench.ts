@@ -13,7 +13,7 @@ import {
 import type { SiteView } from '../../../../src/shared/contract/station-view.ts';
 import type { NetworkLine } from '../../../fakes/network-line.ts';
 import type { FakePrinter } from '../../../fakes/printer.ts';
-import { killWithProgram } from '../../../fakes/site-server.ts';
+import { freezeProcess, killWithProgram } from '../../../fakes/site-server.ts';
 import type { BenchAnswer, BenchRequest, BenchStart } from '../../../programs/bench-process.ts';
 import { programFile } from '../../../programs/program-file.ts';
 
@@ -47,6 +47,7 @@ export class ShiftBench {
   readonly bugs: string[] = [];
   private readonly started: BenchStart;
   private child: ChildProcess | null = null;
+  private isFrozen = false;
   private lastId = 0;
   private bugsNow: readonly string[] = [];
   private readonly waiting = new Map<number, (answer: BenchAnswer | null) => void>();
@@ -58,8 +59,16 @@ export class ShiftBench {
     this.started = start;
   }
 
+  /** It answers calls. */
   get isRunning(): boolean {
-    return this.child !== null;
+    return this.child !== null && !this.isFrozen;
+  }
+
+  /** Suspends its process, as a computer that sleeps or hangs; false resumes it. */
+  freeze(isFrozen: boolean): void {
+    if (!this.child) throw new Error(`${this.name} does not run`);
+    freezeProcess(this.child, isFrozen);
+    this.isFrozen = isFrozen;
   }
 
   async start(): Promise<void> {

@@ -31,6 +31,7 @@ export const disturbances = {
   'engine data lost': engineDataLost,
   'older engine data put back': olderDataPutBack,
   'station killed': stationKilled,
+  'station frozen': stationFrozen,
 } as const satisfies Record<string, (shift: RunningShift) => Promise<void>>;
 export type Disturbance = keyof typeof disturbances;
 
@@ -181,6 +182,39 @@ async function stationKilled(shift: RunningShift): Promise<void> {
   expect(labelsOf(killed, code)).toBeLessThanOrEqual(1);
   expect(stateOfLabel()).toMatch(/^(uncertain|sent|printed)$/);
 }
+
+/**
+ * A station stops in the middle of its work, and knows nothing of what happens meanwhile: another bench takes a parcel of it over that an
+ * operator has just scanned there too. Back again, it goes on where it was.
+ */
+async function stationFrozen(shift: RunningShift): Promise<void> {
+  const { benches, operators, choose } = shift;
+  const frozen = chosen(choose(benches));
+  const other = chosen(choose(benches.filter((bench) => bench !== frozen)));
+  const [code, scanned] = [await ordered(shift, frozen), await ordered(shift, frozen)];
+  await known(other, scanned);
+  const meanwhile = async (): Promise<void> => {
+    frozen.freeze(true);
+    try {
+      for (const each of [code, scanned]) await askedAbout(shift, other, each);
+      await shift.work();
+    } finally {
+      frozen.freeze(false);
+    }
+  };
+  await Promise.all([operators.scan(frozen, 'print', scanned), meanwhile()]);
+  await allAre('connected', [frozen]);
+  // It learns that the parcels are not its own any more, and has printed at most what it had begun.
+  for (const each of [code, scanned]) await expect.poll(() => holderOf(frozen, each), waiting).not.toBe(frozen.name);
+  expect(labelsOf(frozen, code)).toBe(0);
+  expect(labelsOf(frozen, scanned)).toBeLessThanOrEqual(1);
+}
+
+/** The bench that holds the parcel, as that one knows; not present: it does not know. */
+const holderOf = (bench: ShiftBench, code: string): string | undefined =>
+  bench.rows<{ holder: string }>(
+    `SELECT shared ->> '$.holding.bench' AS holder FROM site_parcels JOIN parcels ON parcels.id = parcel_id WHERE custom_code = '${code}'`,
+  )[0]?.holder;
 
 const statesOf = (benches: readonly ShiftBench[]): Promise<unknown[]> =>
   Promise.all(benches.map((bench) => bench.siteState()));
