@@ -31,14 +31,15 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 const codeOf = (order: number): string => `NL${String(order).padStart(18, '0')}`;
-const orderNumber = (order: number, source: 'created here' | 'imported') =>
+/** @param hasPrice false: that answer of the service names none, as a file that is imported may not */
+const orderNumber = (order: number, source: 'created here' | 'imported', hasPrice = true) =>
   orderOf(
     [
       shipmentOf([parcelOf(codeOf(order)), parcelOf(null, { pickUpCode: `PC-${order}` })], {
         trackingCode: `DO-${order}`,
       }),
     ],
-    { uniqueId: `ORD-${order}`, source, priceWithTax: 40 + order },
+    { uniqueId: `ORD-${order}`, source, priceWithTax: hasPrice ? 40 + order : null },
   );
 
 /** Plays the steps, and then lets every bench read everything. */
@@ -56,7 +57,7 @@ async function play(moves: readonly Step[]): Promise<SharingBench[]> {
   const answerCreate = async (records: Records, id: number, order: number, choice: number): Promise<unknown> => {
     const failure = { code: 'rejected', message: storedSentence('The service rejected it.') } as const;
     const answer = by('order-answer', second);
-    if (choice % 4 > 1) return records.completeCreate(id, orderNumber(order, 'created here'), answer);
+    if (choice % 4 > 1) return records.completeCreate(id, orderNumber(order, 'created here', choice % 4 === 2), answer);
     const state = choice % 4 === 0 ? 'rejected' : 'uncertain';
     const moved = await records.moveCommand(id, ['sending'], { state, failure }, answer);
     if (moved?.state === 'rejected') created.delete(order);
@@ -76,8 +77,8 @@ async function play(moves: readonly Step[]): Promise<SharingBench[]> {
       await records.moveCommand(id, ['waiting'], sent, by('send-order', second));
       if (choice > 3) await answerCreate(records, id, order, choice);
     },
-    import: ({ records }, { order }) =>
-      records.importOrders([orderNumber(order, 'imported')], by('import-file', second)),
+    import: ({ records }, { order, choice }) =>
+      records.importOrders([orderNumber(order, 'imported', choice > 3)], by('import-file', second)),
     async print({ records, id }, { order, choice }) {
       const parcel = await parcelOfOrder(records, order, choice);
       if (!parcel?.label) return;

@@ -541,6 +541,7 @@ describe('records of a site', () => {
       );
       if (index === 44) await print(before, parcelId, 'printed');
     }
+    await before.beginCreate(requestFor(codeB), by('create-order'));
     await before.close();
     const bench = await site.open('bench-1', file);
     let calls = 0;
@@ -551,11 +552,11 @@ describe('records of a site', () => {
     expect(calls).toBe(3);
     const facts = (await bench.records.outgoingFacts('bench-1', 0, 1_000)).length;
     await bench.records.shareEarlierOrders(atSecond(0), null);
-    expect((await bench.records.outgoingFacts('bench-1', 0, 1_000)).length).toBe(facts);
+    // An order without an answer is reported with each start, which changes nothing.
+    expect((await bench.records.outgoingFacts('bench-1', 0, 1_000)).length).toBe(facts + 1);
     await bench.send();
     await other.read();
-    // What was ordered counts at its own bench alone.
-    expect((await other.digest()).parcels).toEqual((await bench.digest()).parcels);
+    expect(await other.digest()).toEqual(await bench.digest());
     const { id } = await parcelWith(other.records, 'NL000000000000000044');
     expect((await other.records.parcelAtSite(id))?.shared).toMatchObject({
       ...{ holding: { bench: 'bench-1' }, copies: [{ bench: 'bench-1', state: 'printed' }] },

@@ -41,6 +41,11 @@ const watched: readonly { on: string; kind: MarkKind; id: string; where?: string
   },
   { on: 'UPDATE OF unique_id, created_at, price_with_tax ON orders', kind: 'order', id: 'NEW.id' },
   {
+    on: 'UPDATE OF price_with_tax ON orders',
+    ...{ kind: 'order-request', id: `(SELECT id FROM commands WHERE order_id = NEW.id AND kind = 'create' LIMIT 1)` },
+    where: 'NEW.price_with_tax IS NOT OLD.price_with_tax',
+  },
+  {
     on: `UPDATE OF tracking_code, drop_off_id, pick_up_unique_id, pick_up_id, shipment_order_id, shipment_order_unique_id,
       pick_up_date, drop_off_date, recipient_name, utc_offset ON shipments`,
     ...{ kind: 'order', id: 'NEW.order_id' },
@@ -124,12 +129,17 @@ export function siteCaptureIn(
   const ofOrder =
     'SELECT parcels.id FROM shipments JOIN parcels ON shipment_id = shipments.id WHERE order_id = :orderId';
   const markEarlier = [
+    `SELECT 'order-request', id FROM commands WHERE order_id = :orderId AND kind = 'create'`,
     `SELECT 'order', :orderId`,
     `SELECT 'copy', id FROM print_jobs WHERE attempts > 0 AND parcel_id IN (${ofOrder})`,
     `SELECT 'deletion', id FROM commands WHERE kind = 'delete' AND attempts > 0 AND parcel_id IN (${ofOrder})`,
     `SELECT 'parcel-deleted', id FROM parcels WHERE deleted_at IS NOT NULL AND id IN (${ofOrder})`,
     `SELECT 'event', events.id FROM events JOIN shipments ON shipments.id = shipment_id WHERE order_id = :orderId`,
   ].map((rows) => database.prepare(`INSERT OR IGNORE INTO temp.site_marks (kind, id) ${rows}`));
+  const markUnanswered = database.prepare(`
+    INSERT OR IGNORE INTO temp.site_marks (kind, id)
+    SELECT 'order-request', id FROM commands
+    WHERE kind = 'create' AND order_id IS NULL AND state NOT IN ('rejected', 'undone') AND created_at >= ?`);
   /** Those of a transaction that was undone stand for no row, or for one that is added later. */
   const added = { order: new Set<number>(), event: new Set<number>() };
   const mark = database.prepare('INSERT OR IGNORE INTO temp.site_marks (kind, id) VALUES (?, ?)');
@@ -251,6 +261,8 @@ export function siteCaptureIn(
       forget.run();
     },
     shareEarlier(since, below) {
+      // They are few, and reported again changes nothing.
+      if (below === null) markUnanswered.run(since);
       const rows: { id: number; isShared: number }[] = earlier.all({
         since,
         below: below ?? Number.MAX_SAFE_INTEGER,
