@@ -139,7 +139,8 @@ export function siteCaptureIn(
   const markUnanswered = database.prepare(`
     INSERT OR IGNORE INTO temp.site_marks (kind, id)
     SELECT 'order-request', id FROM commands
-    WHERE kind = 'create' AND order_id IS NULL AND state NOT IN ('rejected', 'undone') AND created_at >= ?`);
+    WHERE kind = 'create' AND order_id IS NULL AND created_at >= ?
+      AND (state NOT IN ('rejected', 'undone') OR EXISTS (SELECT 1 FROM replaced_codes WHERE old_command_id = commands.id))`);
   /** Those of a transaction that was undone stand for no row, or for one that is added later. */
   const added = { order: new Set<number>(), event: new Set<number>() };
   const mark = database.prepare('INSERT OR IGNORE INTO temp.site_marks (kind, id) VALUES (?, ?)');
