@@ -93,7 +93,8 @@ export function createFactSender({
         }
         const answer = await sendInOrder(bench, facts, last, stopping);
         // The server lets a bench that was renamed write under its present name alone.
-        if (isOfOtherName && answer?.kind === 'blocked' && answer.reason !== 'full') return void refusing.add(bench);
+        if (isOfOtherName && answer?.kind === 'blocked' && answer.reason === 'forbidden')
+          return void refusing.add(bench);
         if (answer) appends.note(answer);
         if (answer?.kind === 'stored') continue;
       } else appends.note({ kind: 'away' });

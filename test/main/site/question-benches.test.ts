@@ -89,3 +89,12 @@ it('a label of a parcel that a bench which is gone asked the service to delete a
     ...{ code: 'print-question.site-deletion-sent', params: { benches: 'bench-5' } },
   });
 });
+
+it('a label with copies elsewhere and a deletion on its way asks about the one, and then about the other', async () => {
+  const holding = holdingOf(parcel([sent]));
+  const first = await printQuestion(holding);
+  expect(first?.message.code).toBe('print-question.site-deletion-sent');
+  expect(first?.keys?.some((key) => key.startsWith('copies-elsewhere'))).toBe(false);
+  const second = await printQuestion(holding, first?.keys);
+  expect(second?.message).toEqual({ code: 'print-question.site-copies', params: { benches: 'bench-2' } });
+});

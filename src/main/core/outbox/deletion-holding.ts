@@ -2,6 +2,7 @@ import type { Failure } from '../../../shared/contract/failure.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import { benchName } from '../../../shared/site/parcel-at-site.ts';
+import { isSameQuestion } from '../../../shared/site/shared-question.ts';
 import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CommandRecords } from '../ports/command-records.ts';
@@ -50,79 +51,81 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
   const waiting = new Map<number, number | null>();
   /** Those of them whose answer may be another one now. */
   const changed = new Set<number>();
-  /** The questions that wait for an operator may be needed no more. */
-  let areQuestionsOld = false;
+  /** Parcels whose questions may be needed no more, as they changed; null: those of all, and of codes without a parcel. */
+  let questioned: Set<number> | null = new Set();
 
   const confirmedKeys = ({ id, confirmedAt }: Asked): readonly string[] => {
     const question = asked.get(id);
     return question && confirmedAt !== null && Date.parse(confirmedAt) >= question.at ? question.keys : [];
   };
 
-  const answerTo = ({ parcelId, codes }: Asked, confirmed: readonly string[]): Promise<HoldingAnswer> =>
-    parcelId === null
+  /** What stands before it. Whether it waits is noted. */
+  const answerTo = async (deletion: Command, confirmed: readonly string[]): Promise<HoldingAnswer> => {
+    const { id, parcelId, codes } = deletion;
+    const answer = await (parcelId === null
       ? holding.mayDeleteUnknown(codes.join(), new Set(confirmed))
-      : holding.may(parcelId, 'delete', new Set(confirmed));
-
-  const nextOf = async (deletion: Command): Promise<DeletionStep> => {
-    const confirmed = confirmedKeys(deletion);
-    const answer = await answerTo(deletion, confirmed);
-    waiting.delete(deletion.id);
-    switch (answer.kind) {
-      case 'act':
-        return { kind: 'send', mayBeDone: answer.isRequestedElsewhere === true };
-      case 'ask': {
-        asked.delete(deletion.id);
-        asked.set(deletion.id, { keys: [...confirmed, ...answer.questions.map(({ key }) => key)], at: clock.now() });
-        const [oldest] = asked.keys();
-        if (asked.size > maxAsked && oldest !== undefined) asked.delete(oldest);
-        return { kind: 'confirm', question: questionOf(answer) };
-      }
-      case 'wait':
-      case 'refuse':
-        waiting.set(deletion.id, deletion.parcelId);
-        await noteReason(deletion, waitingReason(answer));
-        return { kind: 'wait' };
-    }
+      : holding.may(parcelId, 'delete', new Set(confirmed)));
+    waiting.delete(id);
+    if (deletion.state !== 'waiting') return answer;
+    if (answer.kind === 'wait' || answer.kind === 'refuse') waiting.set(id, parcelId);
+    await noteReason(deletion, reasonToWait(answer));
+    return answer;
   };
 
-  /** Says for what the deletion waits. */
-  const noteReason = async ({ id, failure, codes }: Command, reason: Message): Promise<void> => {
-    if (isSameMessage(failure?.message, reason)) return;
-    const change = { state: 'waiting', failure: { code: 'not-allowed-now', message: reason } } as const;
-    const activity = activityAt(clock.now(), 'station', 'send-deletion', codes[0] ?? null, reason);
+  /** Says for what a deletion waits; null: for nothing of the site any more. */
+  const noteReason = async ({ id, failure, codes }: Command, reason: Message | null): Promise<void> => {
+    const known = failure && isAboutSite(failure) ? failure.message : null;
+    if (JSON.stringify(known) === JSON.stringify(reason)) return;
+    const waits: Failure | null = reason && { code: 'not-allowed-now', message: reason };
+    const change = { state: 'waiting', failure: waits } as const;
+    const outcome = reason ?? message('journal.command.waiting');
+    const activity = activityAt(clock.now(), 'station', 'send-deletion', codes[0] ?? null, outcome);
     if (await records.moveCommand(id, ['waiting'], change, { activity })) parts.announceChange();
   };
 
-  /** True where the deletion no longer waits: it may be sent, is asked about, or was undone. */
+  /** True where the deletion no longer waits: it may be sent, is to be asked about, or was undone. */
   const lookAgain = async (id: number): Promise<boolean> => {
     changed.delete(id);
     const command = await records.command(id);
-    if (command?.state === 'waiting') return (await nextOf(command)).kind !== 'wait';
-    waiting.delete(id);
-    return true;
+    if (command?.state !== 'waiting') return waiting.delete(id);
+    await answerTo(command, confirmedKeys(command));
+    return !waiting.has(id);
   };
 
-  /** Takes back the questions that are others now, or needed no more. True where there was one. */
-  const withdrawQuestions = async (stopping: () => boolean): Promise<boolean> => {
+  /** Takes back a question that is another one now, or needed no more. Of one that waits for a bench, the operator may decide meanwhile. */
+  const withdraw = async (command: Command, failure: Failure): Promise<boolean> => {
+    const answer = await answerTo(command, []);
+    const isOther = answer.kind === 'ask' && !isSameQuestion(questionMessage(answer), failure.message);
+    if (answer.kind !== 'act' && !isOther) return false;
+    asked.delete(command.id);
+    const outcome = message('journal.command.waiting');
+    const activity = activityAt(clock.now(), 'station', 'send-deletion', command.codes[0] ?? null, outcome);
+    const change = { state: 'waiting', failure: null } as const;
+    return (await records.moveCommand(command.id, ['needs confirmation'], change, { activity })) !== null;
+  };
+
+  const withdrawQuestions = async (stopping: () => boolean): Promise<void> => {
+    if (questioned?.size === 0) return;
+    const parcels = questioned;
+    questioned = new Set();
     let isWithdrawn = false;
-    for (const command of await records.commands(['needs confirmation'], maxAsked)) {
-      if (stopping()) break;
-      const { id, kind, failure, codes } = command;
-      if (kind !== 'delete' || !failure?.message.code.startsWith('outbox.site-')) continue;
-      const answer = await answerTo(command, []);
-      // Of one that waits for another bench, the operator may decide meanwhile.
-      if (
-        answer.kind !== 'act' &&
-        (answer.kind !== 'ask' || isSameMessage(questionOf(answer).message, failure.message))
-      )
-        continue;
-      const outcome = message('journal.command.waiting');
-      const activity = activityAt(clock.now(), 'station', 'send-deletion', codes[0] ?? null, outcome);
-      const change = { state: 'waiting', failure: null } as const;
-      if (await records.moveCommand(id, ['needs confirmation'], change, { activity })) isWithdrawn = true;
+    try {
+      for (const command of await records.commands(['needs confirmation'], maxAsked)) {
+        if (stopping()) return;
+        const { kind, parcelId, failure } = command;
+        if (kind !== 'delete' || !failure || !isAboutSite(failure)) continue;
+        if (parcels && (parcelId === null || !parcels.has(parcelId))) continue;
+        isWithdrawn = (await withdraw(command, failure)) || isWithdrawn;
+      }
+    } catch (error) {
+      questioned = null;
+      throw error;
+    } finally {
+      if (isWithdrawn) {
+        parts.announceChange();
+        parts.onFree();
+      }
     }
-    if (isWithdrawn) parts.announceChange();
-    return isWithdrawn;
   };
 
   const queue = createTimedQueue(
@@ -130,10 +133,7 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
     async (stopping) => {
       let isFree = false;
       try {
-        if (areQuestionsOld) {
-          areQuestionsOld = false;
-          isFree = await withdrawQuestions(stopping);
-        }
+        await withdrawQuestions(stopping);
         for (const id of [...new Set([...changed, ...waiting.keys()])].slice(0, mostAtOnce)) {
           if (stopping()) return;
           isFree = (await lookAgain(id)) || isFree;
@@ -150,16 +150,31 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
   const stopListening = holding.onChanged((parcels) => {
     for (const [id, parcelId] of waiting)
       if (parcels === null || (parcelId !== null && parcels.includes(parcelId))) changed.add(id);
-    areQuestionsOld = true;
+    if (parcels === null) questioned = null;
+    else for (const id of parcels) questioned?.add(id);
     queue.wake();
   });
 
   return {
     async next(command) {
       if (command.kind !== 'delete') return { kind: 'send' };
-      const step = await nextOf(command);
-      if (step.kind === 'wait') queue.wakeAfter(againMs);
-      return step;
+      const confirmed = confirmedKeys(command);
+      const answer = await answerTo(command, confirmed);
+      switch (answer.kind) {
+        case 'act':
+          return { kind: 'send', mayBeDone: answer.isRequestedElsewhere === true };
+        case 'ask': {
+          asked.delete(command.id);
+          asked.set(command.id, { keys: [...confirmed, ...answer.questions.map(({ key }) => key)], at: clock.now() });
+          const [oldest] = asked.keys();
+          if (asked.size > maxAsked && oldest !== undefined) asked.delete(oldest);
+          return { kind: 'confirm', question: { code: 'not-allowed-now', message: questionMessage(answer) } };
+        }
+        case 'wait':
+        case 'refuse':
+          queue.wakeAfter(againMs);
+          return { kind: 'wait' };
+      }
     },
     waiting: () => [...waiting.keys()],
     async stop() {
@@ -169,21 +184,16 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
   };
 }
 
-const isSameMessage = (one: Message | undefined, other: Message): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+const isAboutSite = ({ message: { code } }: Failure): boolean => code.startsWith('outbox.site-');
 
-function waitingReason(answer: Extract<HoldingAnswer, { kind: 'wait' | 'refuse' }>): Message {
+function reasonToWait(answer: HoldingAnswer): Message | null {
+  if (answer.kind === 'act' || answer.kind === 'ask') return null;
   if (answer.kind === 'refuse' && answer.reason === 'site-unreachable') return message('outbox.site-unreachable');
   const bench = answer.kind === 'wait' ? answer.bench : null;
   return bench === null
     ? message('outbox.site-waiting')
     : message('outbox.site-waiting-for-bench', { bench: benchName(bench) });
 }
-
-const questionOf = (answer: Extract<HoldingAnswer, { kind: 'ask' }>): Failure => ({
-  code: 'not-allowed-now',
-  message: questionMessage(answer),
-});
 
 function questionMessage({ questions }: Extract<HoldingAnswer, { kind: 'ask' }>): Message {
   const senders = benchesAsked(questions, 'deletion-sent');

@@ -3,6 +3,7 @@ import type { ActivityKind } from '../../../shared/messages/journal-messages.ts'
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { type Command, commandActions, commandCan, commandOffers } from '../../../shared/orders/command.ts';
 import { isPickedUp } from '../../../shared/shipments/shipment-state.ts';
+import { isSameQuestion } from '../../../shared/site/shared-question.ts';
 import type { Announce } from '../notices.ts';
 import { settleAsExisting } from '../orders/uncertain-orders.ts';
 import { type Clock, instant } from '../ports/clock.ts';
@@ -29,7 +30,7 @@ export interface OutboxActions {
   /** Undoes it before it is sent; null undoes the newest countdown. */
   undo(commandId: number | null): Promise<Result<Command>>;
   /** Confirms a command that needs confirmation. */
-  confirm(commandId: number): Promise<Result<Command>>;
+  confirm(commandId: number, asked?: Message): Promise<Result<Command>>;
   retry(commandId: number): Promise<Result<Command>>;
   /** Starts a deletion that the service rejected again, with its countdown. */
   deleteAgain(commandId: number): Promise<Result<Command>>;
@@ -94,8 +95,9 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
       const command = commandId === null ? (await deletions.pending()).at(-1) : await records.command(commandId);
       return command ? undo(command) : failed(nothingToUndo);
     },
-    async confirm(commandId) {
+    async confirm(commandId, asked) {
       const command = await records.command(commandId);
+      if (asked && !isSameQuestion(command?.failure?.message, asked)) return failed(stateChanged);
       const parcel = command?.parcelId ? await records.parcel(command.parcelId) : null;
       const change = {
         state: 'waiting',

@@ -112,10 +112,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
     }
   };
 
-  const perform = async (sending: Command, request: OrderRequest | null = null): Promise<void> => {
+  const perform = async (sending: Command, request: OrderRequest | null = null, mayBeDone = false): Promise<void> => {
     announceChange();
     const trial = tokenTrials;
-    const { answer, tokenRejected: isRejected, record } = await exchange(sending, request);
+    const { answer, tokenRejected: isRejected, record } = await exchange(sending, request, mayBeDone);
     await untilStored(record);
     pace.after(answer);
     if (isRejected && trial === tokenTrials) tokenRejected = true;
@@ -125,12 +125,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
   };
 
   const send = async (command: DueCommand, mayBeDone = false): Promise<void> => {
-    const change = { state: 'sending', attempt: true, ...(mayBeDone && { requestLeft: true }) } as const;
+    const change = { state: 'sending', attempt: true } as const;
     const attempt = message('journal.command.attempt', { attempt: command.attempts + 1 });
     const record = note(command, sendActivity[command.kind], attempt);
     const sending = await records.moveCommand(command.id, commandActions.send, change, record);
     if (!sending) return;
-    await perform(sending, command.request);
+    await perform(sending, command.request, mayBeDone);
   };
 
   /** After a bug or a full disk the outcome is unknown, and is recorded as such. */

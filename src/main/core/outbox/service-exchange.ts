@@ -44,8 +44,8 @@ export interface Exchange {
   record(): Promise<void>;
 }
 
-/** Sends the service one command that is stored as `sending`. */
-export type SendCommand = (command: Command, request?: OrderRequest | null) => Promise<Exchange>;
+/** Sends the service one command that is stored as `sending`. `mayBeDone`: a deletion that another bench may have sent too. */
+export type SendCommand = (command: Command, request?: OrderRequest | null, mayBeDone?: boolean) => Promise<Exchange>;
 
 /** The journal's name for the answer to a command. */
 export const answerActivity = { delete: 'deletion-answer', create: 'order-answer' } as const;
@@ -100,11 +100,11 @@ export function createExchanges(parts: ExchangeParts): SendCommand {
       publish({ type: 'deletion rejected', parcelId: command.parcelId });
   };
 
-  const sendDelete = async (command: Command): Promise<Exchange> => {
+  const sendDelete = async (command: Command, mayBeDone: boolean): Promise<Exchange> => {
     const answer = await service.deleteByCustomCode(command.codes[0] ?? '');
     const { requestLeft, attempts } = command;
     // The first request for a code that may not exist at the service is stored as one that may have left, and is no retry.
-    const history = { mayBeAbsent: requestLeft, earlierMayHaveLeft: requestLeft && attempts > 1 };
+    const history = { mayBeAbsent: requestLeft || mayBeDone, earlierMayHaveLeft: requestLeft && attempts > 1 };
     const verdict = classifyDeleteAnswer(answer, history, parts.previousStatus.before(answer));
     const record = async (): Promise<void> => {
       if (verdict.kind !== 'done') return settle(command, verdict, answer);
@@ -169,7 +169,8 @@ export function createExchanges(parts: ExchangeParts): SendCommand {
     return { answer, tokenRejected: isTokenRejected(answer, previousStatus), record };
   };
 
-  return (command, request = null) => (command.kind === 'delete' ? sendDelete(command) : sendCreate(command, request));
+  return (command, request = null, mayBeDone = false) =>
+    command.kind === 'delete' ? sendDelete(command, mayBeDone) : sendCreate(command, request);
 }
 
 const uncertainEvent = ({ kind, codes }: Command): RuntimeEvent =>

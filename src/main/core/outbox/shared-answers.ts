@@ -32,7 +32,7 @@ export async function answerShared(
   const answerDeletion = async (id: number): Promise<Result<unknown> | null> => {
     const command = await records.command(id);
     if (command?.state !== 'needs confirmation' || !isSameQuestion(command.failure?.message, asked)) return null;
-    return goesOn ? outboxActions.confirm(id) : outboxActions.undo(id);
+    return goesOn ? outboxActions.confirm(id, asked) : outboxActions.undo(id);
   };
   const answer = about === 'print' ? answerLabel : answerDeletion;
 

@@ -7,7 +7,7 @@ import { benchName } from '../../../shared/site/parcel-at-site.ts';
 import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
-import { benchesAsked, type HoldingAnswer, type ParcelHolding } from '../ports/parcel-holding.ts';
+import { type AskedQuestion, benchesAsked, type HoldingAnswer, type ParcelHolding } from '../ports/parcel-holding.ts';
 import type { PrintRecords } from '../ports/print-records.ts';
 import { activityAt } from '../ports/write-context.ts';
 
@@ -96,11 +96,13 @@ function checkOf(answer: HoldingAnswer): SiteCheck | null {
   switch (answer.kind) {
     case 'act':
       return null;
-    case 'ask':
-      return question(questionMessage(answer), {
+    case 'ask': {
+      const questions = askedFirst(answer.questions);
+      return question(questionMessage(questions), {
         answers: ['print anyway'],
-        keys: answer.questions.map(({ key }) => storedKey(key)),
+        keys: questions.map(({ key }) => storedKey(key)),
       });
+    }
     case 'wait':
       return question(
         answer.bench === null
@@ -133,8 +135,14 @@ const question = (
   { answers, keys }: Pick<PrintQuestion, 'answers' | 'keys'> = { answers: [], keys: [] },
 ): SiteCheck => ({ kind: 'question', question: { kind: 'site', message: text, answers, keys } });
 
+/** Copies elsewhere are asked about by themselves behind a deletion: one sentence cannot name both. */
+const askedFirst = (questions: readonly AskedQuestion[]): readonly AskedQuestion[] =>
+  questions.some(({ kind }) => kind === 'deletion-sent')
+    ? questions.filter(({ kind }) => kind !== 'copies-elsewhere')
+    : questions;
+
 /** Its copies elsewhere first: they are what the operator must not print a second time. */
-function questionMessage({ questions }: Extract<HoldingAnswer, { kind: 'ask' }>): Message {
+function questionMessage(questions: readonly AskedQuestion[]): Message {
   const copies = benchesAsked(questions, 'copies-elsewhere');
   if (copies !== null) return message('print-question.site-copies', { benches: copies });
   const senders = benchesAsked(questions, 'deletion-sent');

@@ -68,7 +68,10 @@ export function attentionSubject(entry: AttentionEntry): AttentionSubject {
     }
     case 'uncertain order':
     case 'uncertain deletion':
-    case 'command to confirm':
+    case 'command to confirm': {
+      const { id, codes, failure, updatedAt } = entry.command;
+      return subjectOf(failure ? `${id} ${questionKey(failure.message)}` : id, { codes, since: updatedAt });
+    }
     case 'rejected order':
     case 'rejected deletion':
       return subjectOf(entry.command.id, { codes: entry.command.codes, since: entry.command.updatedAt });

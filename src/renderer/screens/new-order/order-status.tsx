@@ -125,7 +125,7 @@ function OrderButtons({ command }: { readonly command: Command }) {
   if (!commandButtons.some(({ action }) => actions.includes(action))) return null;
   return (
     <div className="order-status-buttons">
-      <CommandButtons commandId={command.id} actions={actions} />
+      <CommandButtons commandId={command.id} asked={command.failure?.message} actions={actions} />
       <HelpButton page={command.state === 'rejected' ? 'rejected-order' : null} />
     </div>
   );

@@ -2,6 +2,7 @@ import './waiting-to-send.css';
 import { type LucideIcon, PackagePlus, Pencil, RotateCw, Send, Trash2, Undo2, X } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import type { Result } from '../../../shared/contract/failure.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import { type Command, countOpen, unansweredStates } from '../../../shared/orders/command.ts';
 import { choiceCommand } from '../../../shared/scanning/command-barcode.ts';
 import { useQuery } from '../../data/query.ts';
@@ -112,7 +113,15 @@ export function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCo
         <Details lines={verdict.details} />
       </div>
       <div className="waiting-buttons">
-        <CommandButtons commandId={command.id} actions={verdict.actions} size="small" describedBy={codesId} />
+        <CommandButtons
+          {...{
+            commandId: command.id,
+            asked: command.failure?.message,
+            actions: verdict.actions,
+            describedBy: codesId,
+          }}
+          size="small"
+        />
       </div>
       <HelpButton page={kind === 'create' && state === 'rejected' ? 'rejected-order' : null} />
       {verdict.actions.includes('settleDeletion') && <UncertainDeletionOfCommand command={command} />}
@@ -183,7 +192,8 @@ interface CommandButton {
   readonly action: CommandOffer;
   readonly labelKey: TextKey;
   readonly icon: LucideIcon;
-  readonly run: (commandId: number) => Promise<Result<unknown>>;
+  /** `asked`: the question that the operator read. */
+  readonly run: (commandId: number, asked?: Message) => Promise<Result<unknown>>;
 }
 
 /**
@@ -195,7 +205,7 @@ export const commandButtons: readonly CommandButton[] = [
     action: 'confirm',
     labelKey: 'waiting-to-send.send',
     icon: Send,
-    run: (commandId) => call('command.confirm', { commandId }),
+    run: (commandId, asked) => call('command.confirm', { commandId, asked }),
   },
   {
     action: 'retry',
@@ -215,7 +225,12 @@ export const commandButtons: readonly CommandButton[] = [
     icon: Undo2,
     run: (commandId) => call('command.undo', { commandId }),
   },
-  { action: 'correct', labelKey: 'order.edit-and-try-again', icon: Pencil, run: editRejectedOrder },
+  {
+    action: 'correct',
+    labelKey: 'order.edit-and-try-again',
+    icon: Pencil,
+    run: (commandId) => editRejectedOrder(commandId),
+  },
   {
     action: 'dismiss',
     labelKey: 'button.dismiss',
@@ -226,6 +241,8 @@ export const commandButtons: readonly CommandButton[] = [
 
 interface CommandButtonsProps {
   readonly commandId: number;
+  /** The question that is shown, where there is one: the answer counts for it alone. */
+  readonly asked?: Message | undefined;
   /** What the verdict offers. */
   readonly actions: readonly OfferedAction[];
   readonly size?: 'regular' | 'small';
@@ -234,7 +251,7 @@ interface CommandButtonsProps {
 }
 
 /** What can be done about an order or a deletion: the same on every screen. */
-export function CommandButtons({ commandId, actions, size = 'regular', describedBy }: CommandButtonsProps) {
+export function CommandButtons({ commandId, asked, actions, size = 'regular', describedBy }: CommandButtonsProps) {
   const action = useAction();
   return (
     <>
@@ -248,7 +265,7 @@ export function CommandButtons({ commandId, actions, size = 'regular', described
             {...(size === 'regular' && { icon })}
             {...(describedBy !== undefined && { describedBy })}
             isDisabled={action.isRunning}
-            onPress={() => void action.run<unknown>(() => run(commandId))}
+            onPress={() => void action.run<unknown>(() => run(commandId, asked))}
           >
             {text(labelKey)}
           </Button>

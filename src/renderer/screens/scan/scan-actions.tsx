@@ -76,7 +76,10 @@ export function ScanActions({ answer, parcel, onAskReason }: ScanActionsProps) {
     );
   }
   if (parcel.deletion?.state === 'uncertain' && parcel.deletedAt === null) return <SettleDeletion answer={answer} />;
-  if (isDeletedOrDeleting(parcel)) return <DeletionActions deletion={parcel.deletion} actions={actions} />;
+  if (isDeletedOrDeleting(parcel)) {
+    const isShown = answer.deletion?.commandId === parcel.deletion?.commandId;
+    return <DeletionActions deletion={isShown ? answer.deletion : parcel.deletion} actions={actions} />;
+  }
   const unconfirmed = unconfirmedLabelOf(answer);
   const question = parcel.lastJob?.question ?? null;
   // The verdict already shows the question.
@@ -328,7 +331,7 @@ export function OrderActions({
 }) {
   if (order.state === 'uncertain') return <UncertainOrderChoices command={order} />;
   return (
-    <CommandActions commandId={order.id} actions={actions} said={serviceSentences(order.failure)}>
+    <CommandActions command={order} actions={actions} said={serviceSentences(order.failure)}>
       <Button icon={ListChecks} onPress={() => showScreen('print-queue')}>
         {text('scan.show-order')}
       </Button>
@@ -338,7 +341,7 @@ export function OrderActions({
 }
 
 interface CommandActionsProps {
-  readonly commandId: number;
+  readonly command: Pick<Command, 'id' | 'failure'>;
   readonly actions: readonly OfferedAction[];
   /** What the service said about it. */
   readonly said?: readonly string[];
@@ -346,14 +349,14 @@ interface CommandActionsProps {
 }
 
 /** The buttons of an order or a deletion, in a row of their own. */
-function CommandActions({ commandId, actions, said = [], children }: CommandActionsProps) {
+function CommandActions({ command: { id, failure }, actions, said = [], children }: CommandActionsProps) {
   return (
     <div className="parcel-actions">
       {said.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       <div className="parcel-actions-row">
-        <CommandButtons commandId={commandId} actions={actions} />
+        <CommandButtons commandId={id} asked={failure?.message} actions={actions} />
         {children}
       </div>
     </div>
@@ -376,7 +379,7 @@ export function SettleDeletion({ answer: { deletion, parcel } }: Pick<ScanAction
 const answersBefore = 3;
 
 interface DeletionActionsProps {
-  readonly deletion: (Pick<Command, 'state'> & { readonly commandId: number }) | null;
+  readonly deletion: (Pick<Command, 'state'> & Partial<Command> & { readonly commandId: number }) | null;
   readonly actions: readonly OfferedAction[];
 }
 
@@ -385,9 +388,9 @@ export function DeletionActions({ deletion, actions }: DeletionActionsProps) {
   const action = useAction();
   // Of a deletion that is done, the actions are those of an order with the code again, which has buttons of its own.
   if (!deletion || deletion.state === 'counting' || deletion.state === 'done' || actions.length === 0) return null;
-  const { commandId, state } = deletion;
+  const { commandId, state, failure = null } = deletion;
   return (
-    <CommandActions commandId={commandId} actions={actions}>
+    <CommandActions command={{ id: commandId, failure }} actions={actions}>
       {state === 'needs confirmation' && <AnswerForAll about="delete" id={commandId} />}
       {actions.includes('settleDeletion') && <SettleDeletionButtons {...{ commandId, answersBefore, action }} />}
       <FailureStrip failure={action.failure} />

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedMessageSchema } from '../../messages/message.ts';
 import { commandSchema } from '../../orders/command.ts';
 import { waitingSchema } from '../../orders/waiting-work.ts';
 import { labelStateSchema, openAssignmentSchema } from '../../shipments/parcel.ts';
@@ -23,11 +24,11 @@ export const outboxCallContracts = {
 
   'commands.open': { scope: 'station', needs: 'read', schemas: () => [nothing, z.array(commandSchema)] },
   'command.undo': { scope: 'environment', needs: 'work', schemas: () => [z.object({ commandId: id }), commandSchema] },
-  // Confirms a command that needs confirmation.
+  // Confirms a command that needs confirmation. `asked`: the question that was shown. The answer to another one is refused.
   'command.confirm': {
     scope: 'environment',
     needs: 'work',
-    schemas: () => [z.object({ commandId: id }), commandSchema],
+    schemas: () => [z.object({ commandId: id, asked: storedMessageSchema.optional() }), commandSchema],
   },
   'command.retry': { scope: 'environment', needs: 'work', schemas: () => [z.object({ commandId: id }), commandSchema] },
   'command.delete-again': {

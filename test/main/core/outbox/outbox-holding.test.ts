@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { HoldingAnswer } from '../../../../src/main/core/ports/parcel-holding.ts';
+import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { orderOf, parcelOf, shipmentOf, storeOrder } from '../../../suites/records/record-fixtures.ts';
 import { openInThread } from '../../storage/open-test-records.ts';
 import { codeNumber } from './outbox-fixture.ts';
-import { outboxWithService, status } from './outbox-with-service.ts';
+import { factor, outboxWithService, status } from './outbox-with-service.ts';
 
 const context = outboxWithService();
 
@@ -104,15 +105,16 @@ const asking = (...keys: string[]): HoldingAnswer => ({
 });
 
 /** The deletion of a parcel that the service knows or not. */
-async function deletionOf(holding: ReturnType<typeof parcelsOfOthers>, isAtService: boolean) {
+async function deletionOf(holding: ReturnType<typeof parcelsOfOthers>, isAtService: boolean, shiftMs?: number) {
   const code = codeNumber(1);
   if (isAtService) context.service.add(code);
   const records = openInThread(join(context.folder, 'records.sqlite3'));
   const order = orderOf([shipmentOf([parcelOf(code)], { trackingCode: code })], { uniqueId: code });
   const [parcelId = 0] = await storeOrder(records, order);
   await records.close();
-  await context.open({ holding });
-  return context.fixture.remove(code, parcelId);
+  const clock = acceleratedClock(factor);
+  await context.open({ holding, clock, ...(shiftMs !== undefined && { shiftMs }) });
+  return { ...(await context.fixture.remove(code, parcelId)), clock };
 }
 
 it('outbox: a deletion that another bench may have sent too is done where the service does not find the parcel', async () => {
@@ -170,4 +172,38 @@ it('outbox: a deletion says for which bench it waits, and a question that is nee
   holding.answer = () => ({ kind: 'act' });
   holding.change();
   await context.fixture.settled(id, 'done');
+});
+
+it('outbox: the answer to another question is none about the other benches', async () => {
+  const holding = parcelsOfOthers();
+  holding.answer = () => ({ kind: 'wait', bench: 'bench-2' });
+  const shiftMs = 60_000;
+  const { id, clock, createdAt } = await deletionOf(holding, true, shiftMs);
+  await expect.poll(() => clock.now()).toBeGreaterThan(Date.parse(createdAt) + shiftMs);
+  holding.answer = (confirmed) => (confirmed.has('one') ? { kind: 'act' } : asking('one'));
+  const asked = async () => {
+    const { failure } = await context.fixture.settled(id, 'needs confirmation');
+    return failure?.message;
+  };
+  const late = await asked();
+  expect(late?.code).toBe('outbox.waited-too-long');
+  await context.fixture.actions.confirm(id, late);
+  await expect.poll(async () => (await asked())?.code).toBe('outbox.site-deletion-sent');
+  // Nor is a press that was made for the one before.
+  expect(await context.fixture.actions.confirm(id, late)).toMatchObject({ ok: false });
+  expect(context.service.done).toEqual([]);
+  await context.fixture.actions.confirm(id, await asked());
+  await context.fixture.settled(id, 'done');
+});
+
+it('outbox: questions that are needed no more are taken back in spite of records that cannot be read at first', async () => {
+  const holding = parcelsOfOthers();
+  holding.answer = () => asking('one');
+  const { id } = await deletionOf(holding, true);
+  await context.fixture.settled(id, 'needs confirmation');
+  holding.answer = () => ({ kind: 'act' });
+  holding.failures = 1;
+  holding.change();
+  await context.fixture.settled(id, 'done');
+  expect(context.fixture.bugs.splice(0).map(String)).toEqual(['Error: The records cannot be read']);
 });
