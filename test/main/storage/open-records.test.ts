@@ -87,7 +87,7 @@ describe('a records thread that runs before the first file is opened', () => {
     const onQuarantined = (_: string, row: object): void => void named.push(row);
     const started = start('practice');
     const unreadable = () => inFile((database) => database.prepare('SELECT 1 FROM quarantined_rows').all());
-    await expect.poll(unreadable).toHaveLength(1);
+    await expect.poll(unreadable, { timeout: 10_000 }).toHaveLength(1);
     for (let turn = 0; turn < 20; turn += 1) await setImmediate();
     const store = openStore({ started, workerFile: 'no such program', onQuarantined });
     await (await store.open('practice')).recentScans(10, '2026-01-01T00:00:00.000Z');
