@@ -46,7 +46,8 @@ type Asked = Pick<Command, 'id' | 'confirmedAt' | 'codes' | 'parcelId'>;
  * without another question. They are kept in memory: after a restart they are asked once more, and never taken as answered.
  */
 export function createDeletionHolding({ holding, records, clock, ...parts }: DeletionHoldingParts): DeletionHolding {
-  const asked = new Map<number, { keys: readonly string[]; at: number }>();
+  /** The questions of each deletion, with those that were answered before the last ones. */
+  const asked = new Map<number, { before: readonly string[]; keys: readonly string[]; at: number }>();
   /** The parcel of each deletion that waits, null: none here; the one looked at longest ago first; no more than the outbox holds. */
   const waiting = new Map<number, number | null>();
   /** Those of them whose answer may be another one now. */
@@ -56,7 +57,8 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
 
   const confirmedKeys = ({ id, confirmedAt }: Asked): readonly string[] => {
     const question = asked.get(id);
-    return question && confirmedAt !== null && Date.parse(confirmedAt) >= question.at ? question.keys : [];
+    if (!question) return [];
+    return confirmedAt !== null && Date.parse(confirmedAt) >= question.at ? question.keys : question.before;
   };
 
   /** What stands before it. Whether it waits is noted. */
@@ -94,10 +96,13 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
 
   /** Takes back a question that is another one now, or needed no more. Of one that waits for a bench, the operator may decide meanwhile. */
   const withdraw = async (command: Command, failure: Failure): Promise<boolean> => {
-    const answer = await answerTo(command, []);
+    const before = confirmedKeys(command);
+    const answer = await answerTo(command, before);
     const isOther = answer.kind === 'ask' && !isSameQuestion(questionMessage(answer), failure.message);
     if (answer.kind !== 'act' && !isOther) return false;
-    asked.delete(command.id);
+    // What is asked next is not what may be confirmed now.
+    if (before.length > 0) asked.set(command.id, { before, keys: before, at: clock.now() });
+    else asked.delete(command.id);
     const outcome = message('journal.command.waiting');
     const activity = activityAt(clock.now(), 'station', 'send-deletion', command.codes[0] ?? null, outcome);
     const change = { state: 'waiting', failure: null } as const;
@@ -165,7 +170,8 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
           return { kind: 'send', mayBeDone: answer.isRequestedElsewhere === true };
         case 'ask': {
           asked.delete(command.id);
-          asked.set(command.id, { keys: [...confirmed, ...answer.questions.map(({ key }) => key)], at: clock.now() });
+          const keys = [...confirmed, ...answer.questions.map(({ key }) => key)];
+          asked.set(command.id, { before: confirmed, keys, at: clock.now() });
           const [oldest] = asked.keys();
           if (asked.size > maxAsked && oldest !== undefined) asked.delete(oldest);
           return { kind: 'confirm', question: { code: 'not-allowed-now', message: questionMessage(answer) } };

@@ -156,6 +156,29 @@ it('outbox: a question behind another one keeps the answer to the first', async 
   await context.fixture.settled(id, 'done');
 });
 
+it('outbox: a question behind an answered one is not taken back for what was answered', async () => {
+  const holding = parcelsOfOthers();
+  const alone: HoldingAnswer = { kind: 'ask', questions: [{ kind: 'alone', key: 'alone', benches: [] }] };
+  const looked: boolean[] = [];
+  holding.answer = (confirmed) => {
+    looked.push(confirmed.has('one'));
+    if (!confirmed.has('one')) return asking('one');
+    return confirmed.has('alone') ? { kind: 'act' } : alone;
+  };
+  const { id } = await deletionOf(holding, true);
+  await context.fixture.settled(id, 'needs confirmation');
+  await context.fixture.actions.confirm(id);
+  await expect.poll(() => context.fixture.asked).toEqual([1, 1]);
+  const before = looked.length;
+  holding.change();
+  await expect.poll(() => looked.length).toBeGreaterThan(before);
+  expect(looked.slice(before)).toEqual([true]);
+  const { failure } = await context.fixture.settled(id, 'needs confirmation');
+  expect(failure?.message.code).toBe('outbox.site-alone');
+  await context.fixture.actions.confirm(id, failure?.message);
+  await context.fixture.settled(id, 'done');
+});
+
 it('outbox: a deletion says for which bench it waits, and a question that is needed no more is taken back', async () => {
   const holding = parcelsOfOthers();
   holding.answer = () => ({ kind: 'wait', bench: 'bench-2' });
