@@ -111,6 +111,11 @@ const copiesAsked: PrintQuestion = {
   message: message('print-question.several-copies', { count: 3 }),
   answers: ['print one', 'print anyway'],
 };
+const siteWaits: PrintQuestion = {
+  kind: 'site',
+  message: message('print-question.site-waiting-for-bench', { bench: 'bench-12' }),
+  answers: [],
+};
 const partlySent = printEvidenceSchema.parse({ closedCleanly: false });
 
 /** One answer for each row of the table of verdicts, and those of a row that need more room. */
@@ -144,6 +149,7 @@ export const verdictAnswers = (): readonly VerdictAnswer[] => [
     ...large,
   }),
   row('label needs an answer', ofJob({ state: 'held', question: copiesAsked }), large),
+  row('label waits for other benches', ofJob({ state: 'held', question: siteWaits }), large),
   row('label paused', ofJob({ state: 'held', onHold: true }), large),
   row('label held', ofJob({ state: 'held' })),
   row('label queued', ofJob({ state: 'queued' })),

@@ -48,7 +48,7 @@ const labelActions: Readonly<Record<PrintJobState, readonly LabelAction[]>> = {
 function labelOffers(action: LabelAction, job: PrintJob, mayCopy: boolean): boolean {
   switch (action) {
     case 'answer':
-      return job.question !== null;
+      return (job.question?.answers.length ?? 0) > 0;
     case 'resume':
       return job.onHold && job.question === null;
     case 'pause':

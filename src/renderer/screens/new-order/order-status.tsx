@@ -25,7 +25,7 @@ import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ResultBanner, StateBadge } from '../../ui/tone.tsx';
 import { HelpButton } from '../help/help-button.tsx';
 import { LabelAssignmentPanel } from '../label-assignment.tsx';
-import { CommandButtons, commandButtons } from '../print-queue/waiting-to-send.tsx';
+import { CommandButtons, commandButtons } from '../print-queue/command-buttons.tsx';
 import { UncertainOrderPanel } from '../uncertain-orders/uncertain-order-panel.tsx';
 import { useVerdictContext } from '../verdict-context.ts';
 import { isPending, type SentOrder } from './new-order-store.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { verdictOn } from '../../../../src/renderer/presentation/verdict.ts';
 import { factsOfCommand } from '../../../../src/renderer/presentation/verdict-facts.ts';
+import { commandButtons } from '../../../../src/renderer/screens/print-queue/command-buttons.tsx';
 import { answerForAllCard } from '../../../../src/renderer/screens/print-queue/shared-questions.tsx';
-import { commandButtons, oldestText } from '../../../../src/renderer/screens/print-queue/waiting-to-send.tsx';
+import { oldestText } from '../../../../src/renderer/screens/print-queue/waiting-to-send.tsx';
 import { uncertainDeletionAnswers } from '../../../../src/renderer/screens/uncertain-orders/uncertain-deletion.tsx';
 import { uncertainOrderActions } from '../../../../src/renderer/screens/uncertain-orders/uncertain-order-actions.ts';
 import { text } from '../../../../src/renderer/text/text.ts';
