@@ -32,11 +32,10 @@ import {
 } from './job-actions.ts';
 import { jobDetails, jobNotes, jobStanding, jobTimeText } from './job-evidence.ts';
 import { type PrinterJobs, type QueuedJob, type QueueSection, queueSections } from './jobs-by-printer.ts';
-import { LabelsWithoutPrinter } from './labels-without-printer.tsx';
 import { OpenPrintRuns } from './print-run.tsx';
 import { type MoveTarget, moveTargets } from './printer-actions.ts';
 import { PrinterBand } from './printer-band.tsx';
-import { SharedQuestions } from './shared-question-bands.tsx';
+import { LabelsWithoutPrinter, SharedQuestions } from './shared-question-bands.tsx';
 
 interface PrintJobsProps {
   readonly printers: readonly PrinterState[];
