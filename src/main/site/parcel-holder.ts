@@ -8,6 +8,7 @@ import {
   nextDeletionStep,
   nextPrintStep,
   presentHolding,
+  presentOfCode,
   requestOf,
   type SiteQuestion,
   type Step,
@@ -20,7 +21,6 @@ import {
   copiesElsewhere,
   type HolderAct,
   holdState,
-  laterHolding,
   unknownAtSite,
 } from '../../shared/site/parcel-at-site.ts';
 import type { DeletionCount, WishCount } from '../../shared/site/site-details.ts';
@@ -287,10 +287,10 @@ export function createParcelHolder(parts: ParcelHolderParts): ParcelHolder {
         const isConnected = parts.isConnected() && takesActs;
         const last = isConnected ? await lastOn(gid) : null;
         if (last === 'away') break;
-        const known = await records.holdingOf(gid);
-        const step = unknownDeletionStep({ last, known }, { bench, alone, isConnected }, confirmed);
+        const here = { last, known: await records.holdingOf(gid) };
+        const step = unknownDeletionStep(here, { bench, alone, isConnected }, confirmed);
         if (step.kind === 'ask') {
-          const present = last?.act ? laterHolding(known, last.act.holding) : known;
+          const present = presentOfCode(here);
           const benches = present ? [present.bench] : [];
           const questions = step.questions.map((asked) => ({
             ...asked,

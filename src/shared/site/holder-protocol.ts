@@ -143,12 +143,16 @@ export interface CodeHere {
   readonly known: Holding | null;
 }
 
+/** The bench that deleted the code last. */
+export const presentOfCode = ({ last, known }: CodeHere): Holding | null =>
+  last?.act ? laterHolding(known, last.act.holding) : known;
+
 /**
  * The next step towards deleting a code of which this bench knows no parcel. Until everything that others sent has been read, one of them
  * may have deleted its parcel and ordered the code again. Then the first on the code's subject sends the request, and another one asks.
  */
 export function unknownDeletionStep(
-  { last, known }: CodeHere,
+  code: CodeHere,
   { bench, isConnected, alone }: Omit<BenchSituation, 'isAway'>,
   confirmed: ConfirmedKeys,
 ): Extract<Step, { kind: 'act' | 'ask' | 'claim' | 'refuse' }> {
@@ -158,22 +162,20 @@ export function unknownDeletionStep(
       ? { kind: 'ask', questions: [{ kind: 'alone', key: 'alone' }] }
       : { kind: 'refuse', reason: 'site-unreachable' };
   }
-  const present = last?.act ? laterHolding(known, last.act.holding) : known;
+  const present = presentOfCode(code);
   if (present?.bench === bench) return requestOf(present);
   const questions: SiteQuestion[] = [];
   if (present) questions.push({ kind: 'deletion-sent', key: `deletion-sent ${present.term} ${present.bench}` });
   // It may stand in front of an act.
-  else if (last) questions.push({ kind: 'unknown-holder', key: `unknown-holder ${last.sequence}` });
+  else if (code.last) questions.push({ kind: 'unknown-holder', key: `unknown-holder ${code.last.sequence}` });
   const holding: Holding = { term: (present?.term ?? 0) + 1, bench, isReleased: false };
   const act: HolderAct = { holding, copies: [], requests: [] };
-  return afterQuestions(questions, confirmed, { kind: 'claim', act, after: last?.sequence ?? 0 });
+  return afterQuestions(questions, confirmed, { kind: 'claim', act, after: code.last?.sequence ?? 0 });
 }
 
 /** The step of the bench that is last on a code's subject: the first of all has the term 1. */
-export const requestOf = ({ term }: Holding): Extract<Step, { kind: 'act' }> => ({
-  ...{ kind: 'act' },
-  ...(term > 1 && { isRequestedElsewhere: true }),
-});
+export const requestOf = ({ term }: Holding): Extract<Step, { kind: 'act' }> =>
+  term > 1 ? { kind: 'act', isRequestedElsewhere: true } : { kind: 'act' };
 
 /**
  * The next step towards holding a parcel of a bench that is gone for good, as an operator said; null where that bench does not hold it any

@@ -39,8 +39,6 @@ const maxAsked = 1_000;
 const againMs = 1_000;
 const mostAtOnce = 100;
 
-type Asked = Pick<Command, 'id' | 'confirmedAt' | 'codes' | 'parcelId'>;
-
 /**
  * An operator's confirmation counts for the questions that were asked before it, and for as long as the deletion is open: it is sent again
  * without another question. They are kept in memory: after a restart they are asked once more, and never taken as answered.
@@ -55,7 +53,7 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
   /** Parcels whose questions may be needed no more, as they changed; null: those of all, and of codes without a parcel. */
   let questioned: Set<number> | null = new Set();
 
-  const confirmedKeys = ({ id, confirmedAt }: Asked): readonly string[] => {
+  const confirmedKeys = ({ id, confirmedAt }: Command): readonly string[] => {
     const question = asked.get(id);
     if (!question) return [];
     return confirmedAt !== null && Date.parse(confirmedAt) >= question.at ? question.keys : question.before;
@@ -74,15 +72,19 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
     return answer;
   };
 
-  /** Says for what a deletion waits; null: for nothing of the site any more. */
-  const noteReason = async ({ id, failure, codes }: Command, reason: Message | null): Promise<void> => {
-    const known = failure && isAboutSite(failure) ? failure.message : null;
-    if (JSON.stringify(known) === JSON.stringify(reason)) return;
-    const waits: Failure | null = reason && { code: 'not-allowed-now', message: reason };
-    const change = { state: 'waiting', failure: waits } as const;
+  /** @param reason for what it waits; null: for nothing of the site any more */
+  const toWaiting = ({ id, state, codes }: Command, reason: Message | null): Promise<Command | null> => {
+    const failure: Failure | null = reason && { code: 'not-allowed-now', message: reason };
     const outcome = reason ?? message('journal.command.waiting');
     const activity = activityAt(clock.now(), 'station', 'send-deletion', codes[0] ?? null, outcome);
-    if (await records.moveCommand(id, ['waiting'], change, { activity })) parts.announceChange();
+    return records.moveCommand(id, [state], { state: 'waiting', failure }, { activity });
+  };
+
+  const noteReason = async (deletion: Command, reason: Message | null): Promise<void> => {
+    const { failure } = deletion;
+    const known = failure && isAboutSite(failure) ? failure.message : undefined;
+    if (reason ? isSameQuestion(known, reason) : !known) return;
+    if (await toWaiting(deletion, reason)) parts.announceChange();
   };
 
   /** True where the deletion no longer waits: it may be sent, is to be asked about, or was undone. */
@@ -103,10 +105,7 @@ export function createDeletionHolding({ holding, records, clock, ...parts }: Del
     // What is asked next is not what may be confirmed now.
     if (before.length > 0) asked.set(command.id, { before, keys: before, at: clock.now() });
     else asked.delete(command.id);
-    const outcome = message('journal.command.waiting');
-    const activity = activityAt(clock.now(), 'station', 'send-deletion', command.codes[0] ?? null, outcome);
-    const change = { state: 'waiting', failure: null } as const;
-    return (await records.moveCommand(command.id, ['needs confirmation'], change, { activity })) !== null;
+    return (await toWaiting(command, null)) !== null;
   };
 
   const withdrawQuestions = async (stopping: () => boolean): Promise<void> => {

@@ -26,15 +26,17 @@ export function surplusRemover(
     `SELECT ${name} AS name FROM ${table} GROUP BY name ORDER BY sum(${size}) DESC, name LIMIT 1`,
   );
   const remove = database.prepare(`
-    DELETE FROM ${table} WHERE ${order} IN (
-      SELECT ${order} FROM (SELECT ${order}, sum(${size}) OVER (ORDER BY ${order}) - ${size} AS older FROM ${table} WHERE ${name} = :name)
-      WHERE older < :surplus)`);
-  const sizeNow = (): number => (count.get() as { size: number | null }).size ?? 0;
+    DELETE FROM ${table} WHERE ${order} IN (SELECT ${order} FROM ${table} WHERE ${name} = ? ORDER BY ${order} LIMIT ?)
+    RETURNING ${size} AS size`);
   return () => {
-    const surplus = sizeNow() - most;
-    if (surplus <= 0) return surplus + most;
+    let left = (count.get() as { size: number | null }).size ?? 0;
+    if (left <= most) return left;
     const { name } = fullest.get() as { name: string };
-    remove.run({ name, surplus });
-    return sizeNow();
+    for (;;) {
+      // Rows differ in their bytes: one by one, no more are removed than needed.
+      const removed = remove.all(name, bytesOf === undefined ? left - most : 1) as { size: number }[];
+      left -= removed.reduce((sum, row) => sum + row.size, 0);
+      if (left <= most || removed.length === 0) return left;
+    }
   };
 }

@@ -1,5 +1,6 @@
-import { MessageCircleQuestion, TriangleAlert } from 'lucide-react';
-import { useId } from 'react';
+import { type LucideIcon, MessageCircleQuestion, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import type { Failure } from '../../../shared/contract/failure.ts';
 import type { SharedQuestion } from '../../../shared/site/shared-question.ts';
 import { showScreen } from '../../data/current-screen.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
@@ -23,36 +24,31 @@ export function SharedQuestions({ about }: Pick<SharedQuestion, 'about'>) {
 export function SharedQuestionBand({ question }: { readonly question: SharedQuestion }) {
   const { about, ids, codes } = question;
   const action = useAction();
-  const id = useId();
   const answer = (goesOn: boolean): void =>
     void action.run(() => call('shared-questions.answer', { question, goesOn }));
   return (
-    <section className="printer-band printer-band-loud shared-question tone-warning" aria-labelledby={id}>
-      <div className="printer-band-line">
-        <MessageCircleQuestion aria-hidden className="printer-band-icon" />
-        <div className="printer-band-text">
-          <h2 id={id} className="printer-band-title">
-            {text(`shared-question.title.${about}`, { count: ids.length })}
-          </h2>
-          <p className="printer-band-instruction">{questionText(question)}</p>
-          <p className="printer-band-note shared-codes">
-            {codes.map((code) => (
-              <Code key={code}>{code}</Code>
-            ))}
-            {ids.length > codes.length && text('shared-question.more', { count: ids.length - codes.length })}
-          </p>
-        </div>
-        <div className="printer-band-buttons">
-          <Button size="small" command="choice 1" isDisabled={action.isRunning} onPress={() => answer(true)}>
-            {text(`shared-question.answer-all.${about}`, { count: ids.length })}
-          </Button>
-          <Button size="small" command="no" isDisabled={action.isRunning} onPress={() => answer(false)}>
-            {text(`shared-question.answer-none.${about}`)}
-          </Button>
-        </div>
-      </div>
-      {action.failure && <FailureStrip failure={action.failure} />}
-    </section>
+    <QuestionBand
+      className="shared-question"
+      icon={MessageCircleQuestion}
+      title={text(`shared-question.title.${about}`, { count: ids.length })}
+      question={questionText(question)}
+      note={
+        <p className="printer-band-note shared-codes">
+          {codes.map((code) => (
+            <Code key={code}>{code}</Code>
+          ))}
+          {ids.length > codes.length && text('shared-question.more', { count: ids.length - codes.length })}
+        </p>
+      }
+      failure={action.failure}
+    >
+      <Button size="small" command="choice 1" isDisabled={action.isRunning} onPress={() => answer(true)}>
+        {text(`shared-question.answer-all.${about}`, { count: ids.length })}
+      </Button>
+      <Button size="small" command="no" isDisabled={action.isRunning} onPress={() => answer(false)}>
+        {text(`shared-question.answer-none.${about}`)}
+      </Button>
+    </QuestionBand>
   );
 }
 
@@ -72,42 +68,67 @@ const withoutPrinterQuery = createQuery({
 export function LabelsWithoutPrinter({ labels: listed }: { readonly labels: number }) {
   const { value } = useQuery(withoutPrinterQuery);
   const action = useAction();
-  const id = useId();
   // The list is cut where very many wait.
   const labels = value?.labels || listed;
   const printer = value?.printer ?? null;
   const settle = (to: string | null): void =>
     void action.run(() => call('print-jobs.settle-without-printer', { labels, printer: to }));
+  const question =
+    printer === null
+      ? text('print-queue.without-printer.waiting', { labels })
+      : text('print-queue.without-printer.question', { labels, printer });
   return (
-    <section className="printer-band printer-band-loud tone-warning" aria-labelledby={id}>
+    <QuestionBand
+      icon={TriangleAlert}
+      title={text('print-queue.without-printer.title', { labels })}
+      question={question}
+      failure={action.failure}
+    >
+      {printer === null ? (
+        <Button size="small" onPress={() => showScreen('settings')}>
+          {text('print-queue.set-up-printer')}
+        </Button>
+      ) : (
+        <Button size="small" isDisabled={action.isRunning} onPress={() => settle(printer)}>
+          {text('print-queue.without-printer.print', { labels })}
+        </Button>
+      )}
+      <Button size="small" isDisabled={action.isRunning} onPress={() => settle(null)}>
+        {text('print-queue.without-printer.discard', { labels })}
+      </Button>
+    </QuestionBand>
+  );
+}
+
+interface QuestionBandProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly question: string;
+  /** Stands below the question. */
+  readonly note?: ReactNode;
+  readonly className?: string;
+  readonly failure: Failure | null;
+  /** The buttons. */
+  readonly children: ReactNode;
+}
+
+/** One question about many labels or deletions, as a band of its own. */
+function QuestionBand({ icon: Icon, title, question, note, className = '', failure, children }: QuestionBandProps) {
+  const id = useId();
+  return (
+    <section className={`printer-band printer-band-loud tone-warning ${className}`} aria-labelledby={id}>
       <div className="printer-band-line">
-        <TriangleAlert aria-hidden className="printer-band-icon" />
+        <Icon aria-hidden className="printer-band-icon" />
         <div className="printer-band-text">
           <h2 id={id} className="printer-band-title">
-            {text('print-queue.without-printer.title', { labels })}
+            {title}
           </h2>
-          <p className="printer-band-instruction">
-            {printer === null
-              ? text('print-queue.without-printer.waiting', { labels })
-              : text('print-queue.without-printer.question', { labels, printer })}
-          </p>
+          <p className="printer-band-instruction">{question}</p>
+          {note}
         </div>
-        <div className="printer-band-buttons">
-          {printer === null ? (
-            <Button size="small" onPress={() => showScreen('settings')}>
-              {text('print-queue.set-up-printer')}
-            </Button>
-          ) : (
-            <Button size="small" isDisabled={action.isRunning} onPress={() => settle(printer)}>
-              {text('print-queue.without-printer.print', { labels })}
-            </Button>
-          )}
-          <Button size="small" isDisabled={action.isRunning} onPress={() => settle(null)}>
-            {text('print-queue.without-printer.discard', { labels })}
-          </Button>
-        </div>
+        <div className="printer-band-buttons">{children}</div>
       </div>
-      {action.failure && <FailureStrip failure={action.failure} />}
+      {failure && <FailureStrip failure={failure} />}
     </section>
   );
 }
